@@ -1,0 +1,11 @@
+"""Piecework: subword tokenizers that show their work.
+
+A corpus goes in, a trace of every step comes out, and the trace hands over a model that segments words.
+Each learner is one module with the same verb, `train`; each result is exact and reproducible.
+"""
+
+from . import bpe, corpora, measure
+from .corpus import Corpus
+
+__all__ = ["Corpus", "bpe", "corpora", "measure"]
+__version__ = "0.1.0"

@@ -1,0 +1,254 @@
+"""Merging (byte-pair encoding): join the two adjacent symbols that meet most often, everywhere; repeat.
+
+Sources: Gage 1994 for the idea, Sennrich et al. 2016 for words with counts. A pair is counted at every place
+where its two symbols are adjacent inside a word (`aaa` holds `aa` twice) and replaced from the left (once
+there). Left out: bytes, dropout, and pairs across words.
+
+`train` keeps its counts between steps (bpe_incremental.py); `train_by_recounting` is the definition, counting
+everything anew for every step. Their traces are identical.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import heapify, heappop, heappush
+
+from .bpe_incremental import merge_steps
+from .spelling import check, spell
+from .trace import RIVALS, TIES, UNKNOWN, Rival, Step, Trace, check_budget
+
+Pair = tuple[str, str]
+Spelled = list[tuple[tuple[str, ...], int]]  # each word's symbols, with its count
+
+
+def train(
+    corpus: Mapping[str, int],
+    steps: int | None = None,
+    vocab_size: int | None = None,
+    spelling: str = "last-marked",
+    ties: str = "lexicographic",
+    min_count: int = 2,
+    unknown: bool = False,
+) -> "MergeTrace":
+    """Learn merges until `steps` or `vocab_size` is reached, or until no pair occurs `min_count` times.
+
+    `ties` says which of the commonest pairs is taken: the smallest tuple of symbols ("lexicographic"), the
+    largest ("reverse-lexicographic"), or the one met first when the words are read in corpus order
+    ("first-seen"). `vocab_size` counts the alphabet, the learned pieces, and one more where `unknown` is true.
+    Raises `ValueError` below the alphabet, and for a word that holds the mark of the spelling.
+
+    Cost: about n log n for a corpus of n symbols in distinct words, however many merges are learned.
+
+    >>> from piecework import Corpus
+    >>> trace = train(Corpus({"low": 5, "lower": 2}), steps=2)
+    >>> [(step.symbol, step.score, step.tokens) for step in trace.steps]
+    [('lo', 7, 18), ('low⎵', 5, 13)]
+    """
+    return _train(merge_steps, corpus, steps, vocab_size, spelling, ties, min_count, unknown)
+
+
+def train_by_recounting(
+    corpus: Mapping[str, int],
+    steps: int | None = None,
+    vocab_size: int | None = None,
+    spelling: str = "last-marked",
+    ties: str = "lexicographic",
+    min_count: int = 2,
+    unknown: bool = False,
+) -> "MergeTrace":
+    """The same trace as `train`, the plain way. Cost: n for each step.
+
+    >>> from piecework import Corpus
+    >>> corpus = Corpus({"low": 5, "lower": 2})
+    >>> train_by_recounting(corpus) == train(corpus)
+    True
+    """
+    return _train(recount_steps, corpus, steps, vocab_size, spelling, ties, min_count, unknown)
+
+
+def recount_steps(words: Spelled, ties: str, min_count: int) -> Iterator[Step]:
+    """Each step in turn, for as long as a pair occurs `min_count` times."""
+    number, tokens = 0, count_tokens(words)
+    while True:
+        counts = pair_counts(words)
+        ranked = list(counts)  # in the order in which the pairs were first met
+        if ties != "first-seen":
+            ranked.sort(reverse=ties == "reverse-lexicographic")
+        ranked.sort(key=lambda pair: -counts[pair])  # stable, so ties stay in that order
+        if not ranked or counts[ranked[0]] < min_count:
+            return
+        best, score = ranked[0], counts[ranked[0]]
+        words = [(join(symbols, best), count) for symbols, count in words]
+        before, tokens, number = tokens, count_tokens(words), number + 1
+        yield Step(
+            number=number,
+            action="merge",
+            symbol="".join(best),
+            parts=best,
+            score=score,
+            tied=sum(n == score for n in counts.values()),
+            rivals=tuple(Rival(pair, counts[pair]) for pair in ranked[1 : RIVALS + 1]),
+            replaced=before - tokens,
+            tokens=tokens,
+        )
+
+
+def pair_counts(words: Spelled) -> Counter[Pair]:
+    """How often each two symbols are adjacent, in order of first meeting.
+
+    >>> pair_counts([(("a", "a", "a"), 2)])
+    Counter({('a', 'a'): 4})
+    """
+    counts = Counter[Pair]()
+    for symbols, count in words:
+        for pair in zip(symbols, symbols[1:], strict=False):
+            counts[pair] += count
+    return counts
+
+
+def join(symbols: tuple[str, ...], pair: Pair) -> tuple[str, ...]:
+    """Replace a pair by one symbol, from the left.
+
+    >>> join(("a", "a", "a"), ("a", "a"))
+    ('aa', 'a')
+    """
+    out: list[str] = []
+    i = 0
+    while i < len(symbols):
+        width = 2 if symbols[i : i + 2] == pair else 1
+        out.append("".join(symbols[i : i + width]))
+        i += width
+    return tuple(out)
+
+
+def count_tokens(words: Spelled) -> int:
+    """Symbols in all words, each word as often as it occurs."""
+    return sum(len(symbols) * count for symbols, count in words)
+
+
+@dataclass(frozen=True)
+class Merges:
+    """The model of merging: an alphabet and merges in the order in which they were learned."""
+
+    alphabet: tuple[str, ...]
+    merges: tuple[Pair, ...]
+    spelling: str = "last-marked"
+    unknown: bool = False
+
+    @cached_property
+    def vocabulary(self) -> tuple[str, ...]:
+        """Pieces in id order: the unknown token where there is one, the alphabet, then each new piece once."""
+        start = ((UNKNOWN,) if self.unknown else ()) + self.alphabet
+        return tuple(dict.fromkeys((*start, *map("".join, self.merges))))
+
+    @cached_property
+    def _ranks(self) -> dict[Pair, list[int]]:
+        """Where each pair stands among the merges; a pair can be learned again later, so: all its places."""
+        ranks: dict[Pair, list[int]] = {}
+        for rank, pair in enumerate(self.merges):
+            ranks.setdefault(pair, []).append(rank)
+        return ranks
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(self.alphabet)
+
+    def segment(self, word: str) -> list[str]:
+        """Apply the merges to a word in the order in which they were learned.
+
+        A symbol that is not in the alphabet becomes the unknown token where the model has one, and otherwise
+        stays itself. Cost: n log n for n symbols.
+
+        >>> Merges(tuple("low"), (("l", "o"), ("lo", "w")), "plain").segment("slow")
+        ['s', 'low']
+        """
+        symbols = list(spell(word, self.spelling))
+        if self.unknown:
+            symbols = [s if s in self._known else UNKNOWN for s in symbols]
+        # The merge to apply next is the earliest one that is still ahead, at its leftmost place. Symbols stay
+        # where they began; a merged one keeps its left place, and `after` and `before` step over the other.
+        last = len(symbols) - 1
+        after, before = list(range(1, last + 2)), list(range(-1, last))
+
+        def soonest(i: int, reached: int) -> Iterator[tuple[int, int]]:
+            ranks = self._ranks.get((symbols[i], symbols[after[i]]), ())
+            yield from ((rank, i) for rank in ranks if rank >= reached)
+
+        ahead = [place for i in range(last) for place in soonest(i, 0)]
+        heapify(ahead)
+        while ahead:
+            rank, i = heappop(ahead)
+            j = after[i]
+            if j > last or (symbols[i], symbols[j]) != self.merges[rank]:
+                continue  # this place has changed since
+            symbols[i], symbols[j] = symbols[i] + symbols[j], ""
+            after[i] = after[j]
+            if after[i] <= last:
+                before[after[i]] = i
+            for left in (before[i], i):
+                if left >= 0 and after[left] <= last:
+                    for place in soonest(left, rank):
+                        heappush(ahead, place)
+        return [s for s in symbols if s]
+
+
+@dataclass(frozen=True)
+class MergeTrace(Trace):
+    """The trace of merging."""
+
+    min_count: int
+
+    @cached_property
+    def model(self) -> Merges:
+        """The model after the last step."""
+        return Merges(self.alphabet, tuple((s.parts[0], s.parts[1]) for s in self.steps), self.spelling, self.unknown)
+
+    def model_at(self, vocab_size: int) -> Merges:
+        """The model as it was with that many pieces; `ValueError` as for `at`.
+
+        >>> from piecework import Corpus
+        >>> train(Corpus({"low": 5, "lower": 2})).model_at(7).segment("low")
+        ['lo', 'w⎵']
+        """
+        return self.at(vocab_size).model
+
+
+def _train(learner, corpus, steps, vocab_size, spelling, ties, min_count, unknown):  # type: ignore[no-untyped-def]
+    check(spelling)
+    if ties not in TIES:
+        raise ValueError(f"ties={ties!r} is not a rule; there are {', '.join(map(repr, TIES))}")
+    if isinstance(min_count, bool) or not isinstance(min_count, int):
+        raise TypeError(f"min_count={min_count!r} must be a whole number (int)")
+    if min_count < 1:
+        raise ValueError(f"min_count={min_count} must be 1 or more")
+    words: Spelled = [(spell(word, spelling), count) for word, count in corpus.items()]
+    if unknown and (bad := next((word for word in corpus if UNKNOWN in word), None)):
+        raise ValueError(f"the word {bad!r} holds {UNKNOWN}, which is the unknown token; clean it, or unknown=False")
+    alphabet = tuple(sorted({symbol for symbols, _ in words for symbol in symbols}))
+    check_budget(steps, vocab_size, len(alphabet) + unknown, unknown)
+
+    done: list[Step] = []
+    pieces, stopped = set(alphabet), "nothing left"
+    learning = learner(words, ties, min_count)
+    while True:
+        if steps is not None and len(done) >= steps:
+            stopped = "steps"
+        elif vocab_size is not None and len(pieces) + unknown >= vocab_size:
+            stopped = "vocab_size"
+        elif step := next(learning, None):
+            done.append(step)
+            pieces.add(step.symbol)
+            continue
+        break
+    return MergeTrace(
+        words=tuple(corpus.items()),
+        spelling=spelling,
+        ties=ties,
+        unknown=unknown,
+        alphabet=alphabet,
+        start_tokens=count_tokens(words),
+        steps=tuple(done),
+        stopped=stopped,
+        min_count=min_count,
+    )
