@@ -25,7 +25,7 @@ help: ## List the targets
 
 site: $(INSTALLED) $(FONTS) ## Serve the book on 127.0.0.1, reloading as you edit (PORT=8000)
 	@echo "The book: http://127.0.0.1:$(PORT)/piecework/ (Ctrl-C ends; labs show no output here)"
-	@PIECEWORK_LABS=off $(PY) -m mkdocs serve --quiet --livereload --dev-addr 127.0.0.1:$(PORT)
+	@PIECEWORK_LABS=off $(PY) -m mkdocs serve --livereload --dev-addr 127.0.0.1:$(PORT)
 
 build: $(INSTALLED) $(FONTS) ## Build the book strictly into site/, which changes only if all is well
 	@rm -rf .site.new
