@@ -1,0 +1,3 @@
+"""For pytest: chapters are tests too (tests/chapters.py says how)."""
+
+pytest_plugins = ["chapters"]

@@ -1,0 +1,5 @@
+# %% [markdown]
+# # Lab 1: merges against tokens
+
+# %%
+print(1 + 1)

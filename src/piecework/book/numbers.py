@@ -1,0 +1,143 @@
+"""Markdown extension: blocks run in a session of their own page, and prose takes numbers from it.
+
+markdown-exec runs the blocks. This adds the inline form (see chapter.py), shuts each session with its page, and
+turns everything that can silently not run into a warning, which `--strict` makes a failed build.
+"""
+
+import contextlib
+import io
+import itertools
+import logging
+import xml.etree.ElementTree as etree
+from html import escape
+from typing import Any
+
+import markdown.util
+from markdown import Extension, Markdown
+from markdown.inlinepatterns import InlineProcessor
+from markdown.postprocessors import Postprocessor
+from markdown.preprocessors import Preprocessor
+from markdown_exec import formatters
+
+from .chapter import HELD, Chapter, read
+
+log = logging.getLogger("mkdocs.plugins.piecework")  # strict builds count the warnings of mkdocs.plugins
+run_python = formatters["python"]
+pages = itertools.count(1)
+
+# Elements of ours that hold Markdown. Python-Markdown takes a tag that it does not know for inline.
+for tag in ("pw-challenge",):
+    if tag not in markdown.util.BLOCK_LEVEL_ELEMENTS:
+        markdown.util.BLOCK_LEVEL_ELEMENTS.append(tag)
+
+
+class Page:
+    """One page while it is converted: what it should run, and what has run."""
+
+    def __init__(self, md: Markdown) -> None:
+        self.md, self.chapter, self.session = md, Chapter(), f"page {next(pages)}"
+        self.ran = 0
+        self.placed: set[int] = set()
+        self.values: list[str | None] = []
+
+    def begin(self, text: str) -> str:
+        self.chapter = read(text)
+        self.values = [None] * len(self.chapter.inlines)
+        for line, problem in self.chapter.problems:
+            log.warning("line %d: %s", line, problem)
+        return "\n".join(self.chapter.prose)
+
+    def fence(self, code: str, **options: Any) -> str:
+        """Run a block, then evaluate the expressions between it and the next one."""
+        printed = io.StringIO()
+        try:
+            with contextlib.redirect_stdout(printed):
+                out = run_python(**{**options, "code": code, "md": self.md, "session": self.session})
+        except SystemExit as stop:
+            log.warning("a block called sys.exit(%s), which would end the build:\n%s", stop.code, code)
+            out = ""
+        if printed.getvalue():
+            log.warning("a block printed from inside a library, which no page shows:\n%s", code)
+        self.ran += 1
+        for number, inline in enumerate(self.chapter.inlines):
+            if inline.fence == self.ran:
+                self.values[number] = self.evaluate(inline.expr, inline.spec)
+        return str(out)
+
+    def evaluate(self, expr: str, spec: str) -> str:
+        show = '__import__("piecework.book.numbers", fromlist=["show"]).show'
+        code = f"print({show}(({expr}), {spec!r}))"
+        out = run_python(code=code, md=self.md, html=True, id=f"inline {expr}", session=self.session, extra={})
+        return str(out).removesuffix("\n")
+
+    def end(self) -> None:
+        if self.ran != len(self.chapter.fences):
+            log.warning("%d blocks should have run, but %d did", len(self.chapter.fences), self.ran)
+        for number, inline in enumerate(self.chapter.inlines):
+            if number not in self.placed:
+                log.warning("line %d: %r was evaluated but stands nowhere on the page", inline.line, inline.expr)
+        run_python(code="globals().clear()", md=self.md, html=True, session=self.session, extra={})
+
+
+def show(value: object, spec: str = "") -> str:
+    """A value as it stands in prose: markup where it says that it is markup, escaped text otherwise."""
+    if hasattr(value, "__html__") and not spec:
+        return str(value.__html__())
+    return escape(format(value, spec), quote=False)  # type: ignore[arg-type]
+
+
+class Begin(Preprocessor):
+    """Before the fences run (superfences, 25): read the page and hold the places of its expressions."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        if hasattr(self.md, "_original_md"):  # the output of a block, which is converted on its own
+            return lines
+        page = self.md.piecework = Page(self.md)  # type: ignore[attr-defined]
+        held = page.begin("\n".join(lines)).split("\n")
+        # Fences go to superfences as they are; only prose has changed.
+        return [new if new or not old.strip() else old for old, new in zip(lines, held, strict=False)]
+
+
+class Number(InlineProcessor):
+    """Put a value in its place, with the expression that computed it."""
+
+    def handleMatch(self, m: Any, data: str) -> Any:  # noqa: N802 (the name is Python-Markdown's)
+        page = self.md.piecework  # type: ignore[attr-defined]
+        number = int(m[1])
+        inline, value = page.chapter.inlines[number], page.values[number]
+        page.placed.add(number)
+        if value is None:
+            log.warning("line %d: %r was never evaluated", inline.line, inline.expr)
+            value = "?"
+        element = etree.Element("pw-number" if is_text(value) else "span")
+        element.set("id", f"n-{number + 1}")
+        element.set("data-expr", inline.expr)
+        if is_text(value):
+            element.set("title", f"computed: {inline.expr}")
+        element.text = self.md.htmlStash.store(value)
+        return element, m.start(0), m.end(0)
+
+
+def is_text(value: str) -> bool:
+    return "<" not in value
+
+
+class End(Postprocessor):
+    def run(self, text: str) -> str:
+        if not hasattr(self.md, "_original_md"):
+            self.md.piecework.end()  # type: ignore[attr-defined]
+        return text
+
+
+class Numbers(Extension):
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (the name is Python-Markdown's)
+        formatters["python"] = lambda md, code, **options: (
+            getattr(md, "_original_md", md).piecework.fence(code, **options)
+        )
+        md.preprocessors.register(Begin(md), "piecework-begin", 26)
+        md.inlinePatterns.register(Number(HELD, md), "piecework-number", 195)
+        md.postprocessors.register(End(md), "piecework-end", -100)
+
+
+def makeExtension(**options: Any) -> Numbers:  # noqa: N802 (the name is Python-Markdown's)
+    return Numbers(**options)
