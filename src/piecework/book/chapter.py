@@ -91,7 +91,7 @@ def _fence(chapter: Chapter, line: int, info: str, code: str) -> None:
     """Take a fence that runs; object to one that looks as if it did."""
     wrong = chapter.problems.append
     language = re.split(r"[ \t{]", info, maxsplit=1)[0].lower()
-    if language not in {"python", "py", "python3", "pycon"} and "exec" not in info:
+    if language not in {"python", "py", "python3"} and "exec" not in info:
         return
     options = dict(OPTION.findall(info))
     if not INFO.match(info):

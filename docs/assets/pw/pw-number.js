@@ -1,0 +1,41 @@
+// <pw-number>: hover and focus are the style sheet's; this adds tap, Escape and the edges of the page.
+class ComputedNumber extends HTMLElement {
+  connectedCallback() {
+    if (!this.elsewhere) this.arm();
+    // On the document: a tip opened by pointer alone must still answer to Escape.
+    for (const type of ["keydown", "pointerdown"]) document.addEventListener(type, this.elsewhere);
+  }
+
+  disconnectedCallback() {
+    for (const type of ["keydown", "pointerdown"]) document.removeEventListener(type, this.elsewhere);
+  }
+
+  arm() {
+    this.elsewhere = (event) => {
+      if (event.type === "keydown" ? event.key === "Escape" : !this.contains(event.target)) this.shut();
+    };
+    // Safari does not focus a clicked button, so a tap needs a state of its own.
+    this.querySelector("button").addEventListener("click", () => {
+      this.classList.remove("is-shut");
+      this.classList.toggle("is-open");
+    });
+    this.addEventListener("focusout", () => this.classList.remove("is-open"));
+    for (const type of ["mouseleave", "focusin"]) this.addEventListener(type, () => this.classList.remove("is-shut"));
+    for (const type of ["mouseenter", "focusin", "click"]) this.addEventListener(type, () => this.fit());
+  }
+
+  shut() {
+    this.classList.remove("is-open");
+    if (this.matches(":hover, :focus-within")) this.classList.add("is-shut");
+  }
+
+  // Keep the tip inside the window.
+  fit() {
+    this.style.setProperty("--nudge", "0px");
+    const box = this.querySelector("[role=tooltip]").getBoundingClientRect(), room = document.documentElement.clientWidth - 8;
+    const nudge = box.left < 8 ? 8 - box.left : box.right > room ? room - box.right : 0;
+    this.style.setProperty("--nudge", `${nudge}px`);
+  }
+}
+
+customElements.get("pw-number") || customElements.define("pw-number", ComputedNumber);
