@@ -1,0 +1,29 @@
+"""Traces and measures become HTML, SVG and the data of an explorable. Strings only; nothing learns or prints.
+
+    from piecework import render
+
+Markup is marked as such (`Html`), and everything else is escaped. Colours and sizes are the style sheet's.
+"""
+
+from .charts import bar_chart, line_chart
+from .chips import chip, chips
+from .figure import figure
+from .html import Html
+from .hues import HUES, hues
+from .sentence import cut_sentence
+from .stepper import merge_stepper
+from .table import table
+
+__all__ = [
+    "HUES",
+    "Html",
+    "bar_chart",
+    "chip",
+    "chips",
+    "cut_sentence",
+    "figure",
+    "hues",
+    "line_chart",
+    "merge_stepper",
+    "table",
+]

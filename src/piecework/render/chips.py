@@ -1,0 +1,48 @@
+"""Pieces as chips: what a tokenizer made, countable by eye, in text, tables and plates."""
+
+import re
+from collections.abc import Iterable, Mapping
+from html import escape
+
+from ..spelling import END, MARK
+from .html import Html, attributes
+
+# What is drawn instead of a glyph, and how it is spoken. The character stays in the text, so that copying a
+# chip copies the piece.
+MARKS = {
+    " ": ("pw-space", "space "),
+    MARK: ("pw-end", " end of word"),
+    END: ("pw-endtag", " end of word"),
+}
+_ANY = re.compile("(" + "|".join(map(re.escape, MARKS)) + ")")
+APART = '<span class="pw-vh">, </span>'  # heard between two pieces, and not copied
+
+
+def spelled(text: str) -> str:
+    """Escaped text whose spaces and ends of words can be seen and heard."""
+    return "".join(_mark(part) if part in MARKS else escape(part) for part in _ANY.split(text))
+
+
+def _mark(mark: str) -> str:
+    look, spoken = MARKS[mark]
+    return f'<span class="{look}" aria-hidden="true">{escape(mark)}</span><span class="pw-vh">{spoken}</span>'
+
+
+def chip(piece: str, hues: Mapping[str, str] | None = None) -> Html:
+    """One piece, in the hue that it has in `hues` (see `hues`), grey without one.
+
+    >>> chip("low", {"low": "blue"})
+    '<span class="pw-chip" data-hue="blue">low</span>'
+    """
+    return Html(
+        f'<span class="pw-chip"{attributes(data_hue=(hues or {}).get(piece))}>{spelled(piece)}</span>'
+    )
+
+
+def chips(pieces: Iterable[str], hues: Mapping[str, str] | None = None) -> Html:
+    """Pieces in a row.
+
+    >>> chips(["low", "er"])[:43]
+    '<span class="pw-chips"><span class="pw-chip'
+    """
+    return Html(f'<span class="pw-chips">{APART.join(chip(piece, hues) for piece in pieces)}</span>')
