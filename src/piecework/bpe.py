@@ -9,17 +9,20 @@ everything anew for every step. Their traces are identical.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heapify, heappop, heappush
+from itertools import pairwise
 
 from .bpe_incremental import merge_steps
+from .corpus import Corpus, short
 from .spelling import check, spell
 from .trace import RIVALS, TIES, UNKNOWN, Rival, Step, Trace, check_budget
 
 Pair = tuple[str, str]
 Spelled = list[tuple[tuple[str, ...], int]]  # each word's symbols, with its count
+Learner = Callable[[Spelled, str, int], Iterator[Step]]  # words, ties, min_count: all steps there are
 
 
 def train(
@@ -35,8 +38,9 @@ def train(
 
     `ties` says which of the commonest pairs is taken: the smallest tuple of symbols ("lexicographic"), the
     largest ("reverse-lexicographic"), or the one met first when the words are read in corpus order
-    ("first-seen"). `vocab_size` counts the alphabet, the learned pieces, and one more where `unknown` is true.
-    Raises `ValueError` below the alphabet, and for a word that holds the mark of the spelling.
+    ("first-seen"). `vocab_size` counts the alphabet, the learned pieces, and one more where `unknown` is
+    true. Raises `ValueError` for a `vocab_size` below the alphabet, for a word that holds the mark of the
+    spelling or (with `unknown`) `<unk>`, and for what `Corpus` refuses; `TypeError` for a wrong type.
 
     Cost: about n log n for a corpus of n symbols in distinct words, however many merges are learned.
 
@@ -57,7 +61,7 @@ def train_by_recounting(
     min_count: int = 2,
     unknown: bool = False,
 ) -> "MergeTrace":
-    """The same trace as `train`, the plain way. Cost: n for each step.
+    """The same trace as `train`, the plain way. Cost: n for each step, and the sorting of all pairs.
 
     >>> from piecework import Corpus
     >>> corpus = Corpus({"low": 5, "lower": 2})
@@ -68,7 +72,11 @@ def train_by_recounting(
 
 
 def recount_steps(words: Spelled, ties: str, min_count: int) -> Iterator[Step]:
-    """Each step in turn, for as long as a pair occurs `min_count` times."""
+    """Each step in turn, for as long as a pair occurs `min_count` times.
+
+    >>> [step.symbol for step in recount_steps([(tuple("low"), 5), (tuple("slow"), 1)], "lexicographic", 2)]
+    ['lo', 'low']
+    """
     number, tokens = 0, count_tokens(words)
     while True:
         counts = pair_counts(words)
@@ -102,7 +110,7 @@ def pair_counts(words: Spelled) -> Counter[Pair]:
     """
     counts = Counter[Pair]()
     for symbols, count in words:
-        for pair in zip(symbols, symbols[1:], strict=False):
+        for pair in pairwise(symbols):
             counts[pair] += count
     return counts
 
@@ -123,13 +131,21 @@ def join(symbols: tuple[str, ...], pair: Pair) -> tuple[str, ...]:
 
 
 def count_tokens(words: Spelled) -> int:
-    """Symbols in all words, each word as often as it occurs."""
+    """Symbols in all words, each word as often as it occurs.
+
+    >>> count_tokens([(("lo", "w"), 5), (("s", "lo", "w"), 1)])
+    13
+    """
     return sum(len(symbols) * count for symbols, count in words)
 
 
 @dataclass(frozen=True)
 class Merges:
-    """The model of merging: an alphabet and merges in the order in which they were learned."""
+    """The model of merging: an alphabet and merges in the order in which they were learned.
+
+    >>> Merges(tuple("low"), (("l", "o"), ("lo", "w")), "plain", unknown=True).vocabulary
+    ('<unk>', 'l', 'o', 'w', 'lo', 'low')
+    """
 
     alphabet: tuple[str, ...]
     merges: tuple[Pair, ...]
@@ -138,13 +154,13 @@ class Merges:
 
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
-        """Pieces in id order: the unknown token where there is one, the alphabet, then each new piece once."""
+        """Pieces in id order: the unknown token where there is one, the alphabet, each new piece once."""
         start = ((UNKNOWN,) if self.unknown else ()) + self.alphabet
         return tuple(dict.fromkeys((*start, *map("".join, self.merges))))
 
     @cached_property
     def _ranks(self) -> dict[Pair, list[int]]:
-        """Where each pair stands among the merges; a pair can be learned again later, so: all its places."""
+        """Where each pair stands among the merges: all places, since a list made elsewhere may repeat it."""
         ranks: dict[Pair, list[int]] = {}
         for rank, pair in enumerate(self.merges):
             ranks.setdefault(pair, []).append(rank)
@@ -158,7 +174,8 @@ class Merges:
         """Apply the merges to a word in the order in which they were learned.
 
         A symbol that is not in the alphabet becomes the unknown token where the model has one, and otherwise
-        stays itself. Cost: n log n for n symbols.
+        stays itself. Raises `TypeError` and `ValueError` as `spelling.spell` does.
+        Cost: n log n for n symbols.
 
         >>> Merges(tuple("low"), (("l", "o"), ("lo", "w")), "plain").segment("slow")
         ['s', 'low']
@@ -202,7 +219,8 @@ class MergeTrace(Trace):
     @cached_property
     def model(self) -> Merges:
         """The model after the last step."""
-        return Merges(self.alphabet, tuple((s.parts[0], s.parts[1]) for s in self.steps), self.spelling, self.unknown)
+        merges = tuple((step.parts[0], step.parts[1]) for step in self.steps)
+        return Merges(self.alphabet, merges, self.spelling, self.unknown)
 
     def model_at(self, vocab_size: int) -> Merges:
         """The model as it was with that many pieces; `ValueError` as for `at`.
@@ -213,8 +231,35 @@ class MergeTrace(Trace):
         """
         return self.at(vocab_size).model
 
+    def verify(self) -> None:
+        """Raise `ValueError` where the trace contradicts itself."""
+        super().verify()
+        known, tokens = set(self.alphabet), self.start_tokens
+        for step in self.steps:
+            if len(step.parts) != 2 or not known.issuperset(step.parts):
+                raise ValueError(f"step {step.number}: {step.parts} are not two pieces known by then")
+            if "".join(step.parts) != step.symbol:
+                raise ValueError(f"step {step.number}: {step.parts} do not join to {step.symbol!r}")
+            if step.tokens != tokens - step.replaced:
+                raise ValueError(
+                    f"step {step.number}: {tokens} tokens less {step.replaced} are not {step.tokens}"
+                )
+            known.add(step.symbol)
+            tokens = step.tokens
 
-def _train(learner, corpus, steps, vocab_size, spelling, ties, min_count, unknown):  # type: ignore[no-untyped-def]
+
+def _train(
+    learner: Learner,
+    corpus: Mapping[str, int],
+    steps: int | None,
+    vocab_size: int | None,
+    spelling: str,
+    ties: str,
+    min_count: int,
+    unknown: bool,
+) -> MergeTrace:
+    """Check what was asked, and collect steps until a budget is spent or none is left."""
+    corpus = corpus if isinstance(corpus, Corpus) else Corpus(corpus)
     check(spelling)
     if ties not in TIES:
         raise ValueError(f"ties={ties!r} is not a rule; there are {', '.join(map(repr, TIES))}")
@@ -222,9 +267,13 @@ def _train(learner, corpus, steps, vocab_size, spelling, ties, min_count, unknow
         raise TypeError(f"min_count={min_count!r} must be a whole number (int)")
     if min_count < 1:
         raise ValueError(f"min_count={min_count} must be 1 or more")
-    words: Spelled = [(spell(word, spelling), count) for word, count in corpus.items()]
+    if not isinstance(unknown, bool):
+        raise TypeError(f"unknown={unknown!r} must be True or False")
+    words = [(spell(word, spelling), count) for word, count in corpus.items()]
     if unknown and (bad := next((word for word in corpus if UNKNOWN in word), None)):
-        raise ValueError(f"the word {bad!r} holds {UNKNOWN}, which is the unknown token; clean it, or unknown=False")
+        raise ValueError(
+            f"the word {short(bad)} holds {UNKNOWN}, which is the unknown token; clean it, or unknown=False"
+        )
     alphabet = tuple(sorted({symbol for symbols, _ in words for symbol in symbols}))
     check_budget(steps, vocab_size, len(alphabet) + unknown, unknown)
 

@@ -1,8 +1,9 @@
 """Merging without recounting: after each merge, only the pairs beside a replaced one change.
 
-All words lie end to end in one row of places. A symbol lives at the place where it begins; `after` and `before`
-lead to its neighbours in the word. `counts` holds every pair's count and `where` the places at which it was ever
-seen (some may be stale; a look at the row tells). A heap yields the commonest pair; stale entries are skipped.
+All words lie end to end in one row of places. A symbol lives at the place where it begins; `after` and
+`before` lead to its neighbours in the word. `counts` holds every pair's count and `where` the places at which
+it was ever seen (some may be stale; a look at the row tells). A heap yields the commonest pair; stale entries
+are skipped. Source: subword-nmt keeps its counts this way, and searches them where this keeps a heap.
 """
 
 from collections import Counter
@@ -21,6 +22,9 @@ def merge_steps(words: list[tuple[tuple[str, ...], int]], ties: str, min_count: 
 
     Cost: n log n in all for n symbols, since every replacement shortens the row by one symbol and touches at
     most four pairs. Memory: some 200 bytes a symbol of the distinct words.
+
+    >>> [step.symbol for step in merge_steps([(tuple("low"), 5), (tuple("slow"), 1)], "lexicographic", 2)]
+    ['lo', 'low']
     """
     symbols: list[str] = []
     after: list[int] = []
@@ -34,7 +38,7 @@ def merge_steps(words: list[tuple[tuple[str, ...], int]], ties: str, min_count: 
         after += [*range(first + 1, len(symbols)), NONE]
 
     counts = Counter[Pair]()
-    where: dict[Pair, list[int]] = {}  # each list is a heap, its least valid place the first one in the corpus
+    where: dict[Pair, list[int]] = {}  # each list is a heap: its least valid place is first in the corpus
     for i, j in enumerate(after):
         if j != NONE:
             pair = symbols[i], symbols[j]

@@ -18,6 +18,7 @@ WORDS = {
     "whitespace": re.compile(f"[^{WHITE}]+"),
     "leading-space": re.compile(f" ?[^{WHITE}]+"),  # a word keeps the one space before it
 }
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Corpus(Mapping[str, int]):
@@ -39,26 +40,33 @@ class Corpus(Mapping[str, int]):
             )
         for word, count in counts.items():
             if not isinstance(word, str):
-                raise TypeError(f"a word is a str, but {word!r} is {type(word).__name__}")
+                raise TypeError(
+                    f"a word is a str, but {word!r} is {type(word).__name__}; decode or convert it"
+                )
             if not word:
                 raise ValueError("the corpus has an empty word; drop it before counting")
             if isinstance(count, bool) or not isinstance(count, int):
-                raise TypeError(f"the count of {_short(word)} is {count!r}; counts are whole numbers (int)")
+                raise TypeError(f"the count of {short(word)} is {count!r}; counts are whole numbers (int)")
             if count < 1:
-                raise ValueError(f"the count of {_short(word)} is {count}; counts are 1 or more")
-            if any("\ud800" <= c <= "\udfff" for c in word if c > "\ud7ff"):
-                raise ValueError(f"the word {_short(word)} holds a lone surrogate, which UTF-8 cannot write")
+                raise ValueError(f"the count of {short(word)} is {count}; counts are 1 or more")
+            if SURROGATE.search(word):
+                raise ValueError(
+                    f"the word {short(word)} holds a lone surrogate, which UTF-8 cannot write; "
+                    "decode the text anew, or drop the word"
+                )
         self._counts = dict(counts)
 
     @classmethod
     def from_words(cls, words: Iterable[str]) -> "Corpus":
-        """Count the words of any iterable.
+        """Count the words of any iterable. Raises `TypeError` for a str or a mapping, as surely a mistake.
 
         >>> Corpus.from_words(["low", "low", "new"])
         Corpus({'low': 2, 'new': 1})
         """
         if isinstance(words, str):
-            raise TypeError("from_words takes an iterable of words; for one piece of text use Corpus.from_text")
+            raise TypeError("from_words takes an iterable of words; for one text use Corpus.from_text")
+        if isinstance(words, Mapping):
+            raise TypeError("from_words counts words; for words that have counts already use Corpus(counts)")
         return cls(Counter(words))
 
     @classmethod
@@ -67,7 +75,7 @@ class Corpus(Mapping[str, int]):
 
         `words="whitespace"` keeps only what stands between white space; `words="leading-space"` leaves the
         one space before a word on it, so that ``" low"`` and ``"low"`` differ. Other white space only
-        separates.
+        separates. Raises `TypeError` for a text that is not a str, `ValueError` for another name of `words`.
 
         >>> Corpus.from_text("low low lower", words="leading-space")
         Corpus({'low': 1, ' low': 1, ' lower': 1})
@@ -82,6 +90,13 @@ class Corpus(Mapping[str, int]):
 
         Memory grows with the distinct words and the longest word, not with the file. Raises `ValueError` with
         the byte offset where the file stops being UTF-8.
+
+        >>> from tempfile import NamedTemporaryFile
+        >>> with NamedTemporaryFile() as file:
+        ...     _ = file.write("low low lower".encode())
+        ...     file.flush()
+        ...     Corpus.from_file(file.name)
+        Corpus({'low': 2, 'lower': 1})
         """
         pattern, counts, tail = _splitter(words), Counter[str](), ""
         for text in _decoded(path):
@@ -115,19 +130,21 @@ class Corpus(Mapping[str, int]):
 
 def _splitter(words: str) -> re.Pattern[str]:
     if words not in WORDS:
-        raise ValueError(f"words={words!r} is not a way to split text; there are {', '.join(map(repr, WORDS))}")
+        ways = ", ".join(map(repr, WORDS))
+        raise ValueError(f"words={words!r} is not a way to split text; there are {ways}")
     return WORDS[words]
 
 
 def _decoded(path: str | PathLike[str]) -> Iterator[str]:
     """The text of a UTF-8 file, a chunk at a time."""
     decoder = codecs.getincrementaldecoder("utf-8")()
+    read = 0  # counted here, since a pipe cannot tell
     with open(path, "rb") as file:
         first, done = True, False
         while not done:
-            start = file.tell() - len(decoder.getstate()[0])
+            start = read - len(decoder.getstate()[0])  # a chunk may end inside a character
             chunk = file.read(CHUNK)
-            done = not chunk
+            read, done = read + len(chunk), not chunk
             try:
                 text = decoder.decode(chunk, final=done)
             except UnicodeDecodeError as error:
@@ -136,8 +153,13 @@ def _decoded(path: str | PathLike[str]) -> Iterator[str]:
                     f"cannot be read ({error.reason}); convert the file, then try again"
                 ) from error
             yield text.removeprefix("\ufeff") if first else text
-            first = False
+            first = first and not text
 
 
-def _short(word: str) -> str:
+def short(word: str) -> str:
+    """A word as errors show it.
+
+    >>> short("no" * 30)
+    "'nonononononononononononononononononon…'"
+    """
     return repr(word if len(word) <= 40 else word[:37] + "…")

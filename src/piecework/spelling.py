@@ -12,13 +12,18 @@ Left out: bytes, `▁` and `##`, which come with the learners that use them.
 
 from collections.abc import Iterable
 
+from .corpus import short
+
 MARK = "⎵"  # U+23B5, the end of a word, on its last symbol
 END = "</w>"  # the end of a word, as a symbol of its own
 SPELLINGS = ("plain", "last-marked", "separate", "leading-space")
 
 
 def check(spelling: str) -> None:
-    """Raise `ValueError` unless there is a spelling of that name."""
+    """Raise `ValueError` unless there is a spelling of that name.
+
+    >>> check("plain")
+    """
     if spelling not in SPELLINGS:
         raise ValueError(f"spelling={spelling!r} is not known; there are {', '.join(map(repr, SPELLINGS))}")
 
@@ -26,16 +31,18 @@ def check(spelling: str) -> None:
 def spell(word: str, spelling: str = "last-marked") -> tuple[str, ...]:
     """The base symbols of a word.
 
-    Raises `ValueError` for an empty word and for one that already holds the mark of this spelling: read as
-    one, it could not be told from a real end of word.
+    Raises `TypeError` for a word that is not a str, `ValueError` for an empty one and for one that already
+    holds the mark of this spelling: read as one, it could not be told from a real end of word.
 
     >>> spell("low")
     ('l', 'o', 'w⎵')
     >>> spell("low", "separate")
     ('l', 'o', 'w', '</w>')
     """
+    if not isinstance(word, str):
+        raise TypeError(f"a word is a str, but {word!r} is {type(word).__name__}; decode or convert it")
     if not word:
-        raise ValueError("an empty word has no symbols")
+        raise ValueError("an empty word has no symbols; drop it")
     match spelling:
         case "plain":
             return tuple(word)
@@ -55,7 +62,8 @@ def spell(word: str, spelling: str = "last-marked") -> tuple[str, ...]:
 def unspell(pieces: Iterable[str], spelling: str = "last-marked") -> str:
     """The word that pieces spell: the inverse of `spell`, however its symbols have been joined.
 
-    Raises `ValueError` where the pieces are not one whole word of that spelling.
+    Raises `ValueError` where the pieces are not one whole word of that spelling. What an unknown token stood
+    for is lost: it stays `<unk>`.
 
     >>> unspell(["low", "est⎵"])
     'lowest'
@@ -65,11 +73,16 @@ def unspell(pieces: Iterable[str], spelling: str = "last-marked") -> str:
     ending = {"last-marked": MARK, "separate": END}.get(spelling, "")
     word = text.removesuffix(ending)
     if ending and (word == text or ending in word):
-        raise ValueError(f"{text!r} is not one whole word: it must hold {ending} once, at its end")
+        raise ValueError(f"{short(text)} is not one whole word: it must hold {ending} once, at its end")
+    if not word:
+        raise ValueError(f"{short(text)} is not one whole word: there is nothing in it")
+    if spelling == "leading-space" and " " in word[1:]:
+        raise ValueError(f"{short(text)} is not one whole word: only its first character may be a space")
     return word
 
 
 def _refuse(bad: bool, word: str, spelling: str, why: str) -> None:
     if bad:
-        short = word if len(word) <= 40 else word[:37] + "…"
-        raise ValueError(f"{short!r} cannot be spelled {spelling}: {why}; clean the text or choose another spelling")
+        raise ValueError(
+            f"{short(word)} cannot be spelled {spelling}: {why}; clean the text or choose another spelling"
+        )

@@ -6,19 +6,27 @@ written as JSON with a version, never pickled.
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, is_dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Self, get_args, get_origin, get_type_hints
+
+from .corpus import Corpus, short
+from .spelling import check, spell
 
 UNKNOWN = "<unk>"
 TIES = ("lexicographic", "reverse-lexicographic", "first-seen")
+STOPPED = ("steps", "vocab_size", "nothing left")
 RIVALS = 5  # how many of the candidates that a step passed over it remembers
 VERSION = 1
 
 
 @dataclass(frozen=True)
 class Rival:
-    """A candidate that was passed over; unpacks as `(symbol, score)`, so `dict(step.rivals)` is a score table."""
+    """A candidate that was passed over. Unpacks as symbol and score, so `dict(step.rivals)` is a score table.
+
+    >>> dict([Rival(("e", "s"), 9), Rival(("l", "o"), 7)])
+    {'es': 9, 'lo': 7}
+    """
 
     parts: tuple[str, ...]
     score: int
@@ -33,7 +41,15 @@ class Rival:
 
 @dataclass(frozen=True)
 class Step:
-    """One turn of a learner."""
+    """One turn of a learner.
+
+    >>> from piecework import bpe, corpora
+    >>> step = bpe.train(corpora.load("four-words"), steps=1).steps[0]
+    >>> step.number, step.action, step.symbol, step.parts, step.score, step.tied, step.replaced, step.tokens
+    (1, 'merge', 'es', ('e', 's'), 9, 2, 9, 70)
+    >>> step.rivals[0]
+    Rival(parts=('s', 't⎵'), score=9)
+    """
 
     number: int  # 1, 2, 3, …
     action: str  # "merge"
@@ -48,7 +64,13 @@ class Step:
 
 @dataclass(frozen=True)
 class Trace:
-    """What every learner's trace holds; each learner adds `model`, and what only it needs."""
+    """What every learner's trace holds; each learner adds `model`, and what only it needs.
+
+    >>> from piecework import Corpus, bpe
+    >>> trace = bpe.train(Corpus({"low": 5, "lower": 2}), steps=1)
+    >>> trace.start_tokens, trace.tokens, trace.vocabulary, trace.stopped
+    (25, 18, ('e', 'l', 'o', 'r⎵', 'w', 'w⎵', 'lo'), 'steps')
+    """
 
     words: tuple[tuple[str, int], ...]  # the corpus that was learned from
     spelling: str
@@ -61,7 +83,7 @@ class Trace:
 
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
-        """Pieces in id order: the unknown token where there is one, the alphabet, then each new piece once."""
+        """Pieces in id order: the unknown token where there is one, the alphabet, each new piece once."""
         start = ((UNKNOWN,) if self.unknown else ()) + self.alphabet
         return tuple(dict.fromkeys((*start, *(step.symbol for step in self.steps))))
 
@@ -76,16 +98,19 @@ class Trace:
         return self.steps[-1].tokens if self.steps else self.start_tokens
 
     def at(self, vocab_size: int) -> Self:
-        """The trace as it stood when the vocabulary had `vocab_size` pieces, at the first step that reached it.
+        """The trace as training with this `vocab_size` would have left it.
 
         Raises `ValueError` below the alphabet, and above the last size if the budget ended the training: more
         could have been learned then. Above a size at which nothing was left to do, it is the whole trace.
+
+        >>> from piecework import Corpus, bpe
+        >>> corpus = Corpus({"low": 5, "lower": 2})
+        >>> bpe.train(corpus).at(8) == bpe.train(corpus, vocab_size=8)
+        True
         """
-        minimum = len(self.alphabet) + self.unknown
-        if vocab_size < minimum:
-            raise ValueError(below(vocab_size, minimum, self.unknown))
-        if vocab_size >= self.vocab_size:
-            if vocab_size > self.vocab_size and self.stopped != "nothing left":
+        check_budget(None, vocab_size, len(self.alphabet) + self.unknown, self.unknown)
+        if vocab_size > self.vocab_size:
+            if self.stopped != "nothing left":
                 raise ValueError(
                     f"this trace ends at {self.vocab_size} pieces because its budget was spent; "
                     f"train with vocab_size={vocab_size} to see that size"
@@ -99,7 +124,13 @@ class Trace:
         return type(self)(**{**cut, "steps": self.steps[:count], "stopped": "vocab_size"})
 
     def to_json(self) -> str:
-        """The whole trace as one JSON object; `from_json` gives an equal trace back."""
+        """The whole trace as one JSON object; `from_json` gives an equal trace back.
+
+        >>> from piecework import Corpus, bpe
+        >>> trace = bpe.train(Corpus({"low": 5, "lower": 2}))
+        >>> bpe.MergeTrace.from_json(trace.to_json()) == trace
+        True
+        """
         return json.dumps({"piecework": "trace", "version": VERSION, **asdict(self)}, ensure_ascii=False)
 
     @classmethod
@@ -107,41 +138,77 @@ class Trace:
         """The trace that `to_json` wrote. Raises `ValueError` that says what is wrong with any other text."""
         try:
             data = json.loads(text)
-        except json.JSONDecodeError as error:
+        except (ValueError, RecursionError) as error:
             raise ValueError(f"not a trace: this is not JSON ({error})") from error
         if not isinstance(data, dict) or data.pop("piecework", None) != "trace":
             raise ValueError('not a trace: the JSON object has no "piecework": "trace"')
         if (version := data.pop("version", None)) != VERSION:
             raise ValueError(f"a trace of version {version!r}; this library reads version {VERSION}")
         try:
-            steps = tuple(_step(row) for row in data.pop("steps"))
-            words = tuple((str(word), int(count)) for word, count in data.pop("words"))
-            trace = cls(words=words, steps=steps, alphabet=tuple(data.pop("alphabet")), **data)
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"not a {cls.__name__}: {type(error).__name__}: {error}") from error
+            trace: Self = _typed(cls, data, "trace")
+            trace.verify()
+        except (ValueError, TypeError) as error:
+            raise ValueError(f"not a {cls.__name__}: {error}") from error
         return trace
 
+    def verify(self) -> None:
+        """Raise `ValueError` where the trace contradicts itself, as one that was changed by hand may."""
+        check(self.spelling)
+        for name, value, values in (("ties", self.ties, TIES), ("stopped", self.stopped, STOPPED)):
+            if value not in values:
+                raise ValueError(f"{name} is {value!r}; there are {', '.join(map(repr, values))}")
+        corpus = Corpus(dict(self.words))
+        spelled = [(spell(word, self.spelling), count) for word, count in corpus.items()]
+        if len(spelled) != len(self.words):
+            raise ValueError("a word is listed twice")
+        if list(self.alphabet) != sorted({symbol for symbols, _ in spelled for symbol in symbols}):
+            raise ValueError("the alphabet is not that of the words, sorted")
+        if self.start_tokens != (tokens := sum(len(symbols) * count for symbols, count in spelled)):
+            raise ValueError(f"start_tokens is {self.start_tokens}, but the words have {tokens}")
+        for number, step in enumerate(self.steps, 1):
+            if step.number != number:
+                raise ValueError(f"step {number} says that it is number {step.number}")
 
-def _step(row: dict[str, Any]) -> Step:
-    rivals = tuple(Rival(tuple(r["parts"]), r["score"]) for r in row["rivals"])
-    step = Step(**{**row, "parts": tuple(row["parts"]), "rivals": rivals})
-    if "".join(step.parts) != step.symbol:
-        raise ValueError(f"step {step.number}: {step.parts} do not join to {step.symbol!r}")
-    return step
 
-
-def below(vocab_size: int, minimum: int, unknown: bool) -> str:
-    """The sentence for a vocabulary that cannot hold its own alphabet."""
-    slot = ", one of them the unknown token" if unknown else ""
-    return f"vocab_size={vocab_size} is below the alphabet: this corpus needs at least {minimum} pieces{slot}"
+def _typed(hint: Any, value: Any, where: str) -> Any:
+    """A JSON value as the type `hint`; `ValueError` says at which place it is not one."""
+    if isinstance(hint, type) and is_dataclass(hint):
+        hints, names = get_type_hints(hint), [f.name for f in fields(hint)]
+        if not isinstance(value, dict):
+            raise ValueError(f"{where} is not an object")
+        if missing := [name for name in names if name not in value]:
+            raise ValueError(f"{where} has no {missing[0]!r}")
+        if extra := [name for name in value if name not in names]:
+            raise ValueError(f"{where} has {extra[0]!r}, which is no part of it")
+        return hint(**{name: _typed(hints[name], value[name], f"{where}.{name}") for name in names})
+    if get_origin(hint) is tuple:
+        if not isinstance(value, list):
+            raise ValueError(f"{where} is not a list")
+        inner = get_args(hint)
+        inner = inner[:1] * len(value) if inner[-1] is Ellipsis else inner
+        if len(inner) != len(value):
+            raise ValueError(f"{where} has {len(value)} entries, not {len(inner)}")
+        return tuple(_typed(*pair, f"{where}[{i}]") for i, pair in enumerate(zip(inner, value, strict=True)))
+    if type(value) is not hint:  # not isinstance: true is no whole number
+        raise ValueError(f"{where} is {short(str(value))}, which is not of type {hint.__name__}")
+    return value
 
 
 def check_budget(steps: int | None, vocab_size: int | None, minimum: int, unknown: bool) -> None:
-    """Raise `TypeError` or `ValueError` for a budget that makes no sense for an alphabet of `minimum` pieces."""
+    """Raise `TypeError` or `ValueError` for a budget that makes no sense for `minimum` pieces at the start.
+
+    >>> check_budget(steps=None, vocab_size=10, minimum=11, unknown=False)
+    Traceback (most recent call last):
+    ValueError: vocab_size=10 is below the alphabet: this corpus needs at least 11 pieces
+    """
     for name, value in (("steps", steps), ("vocab_size", vocab_size)):
         if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
             raise TypeError(f"{name}={value!r} must be a whole number (int) or None")
     if steps is not None and steps < 0:
         raise ValueError(f"steps={steps} must be 0 or more")
     if vocab_size is not None and vocab_size < minimum:
-        raise ValueError(below(vocab_size, minimum, unknown))
+        slot = ", one of them the unknown token" if unknown else ""
+        raise ValueError(
+            f"vocab_size={vocab_size} is below the alphabet: "
+            f"this corpus needs at least {minimum} pieces{slot}"
+        )
