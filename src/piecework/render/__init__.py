@@ -8,6 +8,7 @@ Markup is marked as such (`Html`), and everything else is escaped. Colours and s
 from .charts import bar_chart, line_chart
 from .chips import chip, chips
 from .figure import figure
+from .goal import goal
 from .html import Html
 from .hues import HUES, hues
 from .sentence import cut_sentence
@@ -22,6 +23,7 @@ __all__ = [
     "chips",
     "cut_sentence",
     "figure",
+    "goal",
     "hues",
     "line_chart",
     "merge_stepper",
