@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields, is_dataclass
 from functools import cached_property
 from typing import Any, Self, get_args, get_origin, get_type_hints
 
-from .corpus import Corpus, short
+from .corpus import Corpus
 from .spelling import check, spell
 
 UNKNOWN = "<unk>"
@@ -175,7 +175,7 @@ def _typed(hint: Any, value: Any, where: str) -> Any:
     if isinstance(hint, type) and is_dataclass(hint):
         hints, names = get_type_hints(hint), [f.name for f in fields(hint)]
         if not isinstance(value, dict):
-            raise ValueError(f"{where} is not an object")
+            raise ValueError(f"{where} is of type {type(value).__name__}, not an object")
         if missing := [name for name in names if name not in value]:
             raise ValueError(f"{where} has no {missing[0]!r}")
         if extra := [name for name in value if name not in names]:
@@ -183,14 +183,14 @@ def _typed(hint: Any, value: Any, where: str) -> Any:
         return hint(**{name: _typed(hints[name], value[name], f"{where}.{name}") for name in names})
     if get_origin(hint) is tuple:
         if not isinstance(value, list):
-            raise ValueError(f"{where} is not a list")
+            raise ValueError(f"{where} is of type {type(value).__name__}, not a list")
         inner = get_args(hint)
         inner = inner[:1] * len(value) if inner[-1] is Ellipsis else inner
         if len(inner) != len(value):
             raise ValueError(f"{where} has {len(value)} entries, not {len(inner)}")
         return tuple(_typed(*pair, f"{where}[{i}]") for i, pair in enumerate(zip(inner, value, strict=True)))
     if type(value) is not hint:  # not isinstance: true is no whole number
-        raise ValueError(f"{where} is {short(str(value))}, which is not of type {hint.__name__}")
+        raise ValueError(f"{where} is of type {type(value).__name__}, not {hint.__name__}")
     return value
 
 

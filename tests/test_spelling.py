@@ -1,0 +1,108 @@
+"""Words to base symbols and back."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from piecework.spelling import END, MARK, SPELLINGS, check, spell, unspell
+
+
+@pytest.mark.parametrize(
+    "spelling, word, symbols",
+    [
+        ("plain", "low", ("l", "o", "w")),
+        ("plain", "a b", ("a", " ", "b")),
+        ("last-marked", "low", ("l", "o", "w⎵")),
+        ("last-marked", "a", ("a⎵",)),
+        ("separate", "low", ("l", "o", "w", "</w>")),
+        ("separate", "a", ("a", "</w>")),
+        ("leading-space", " low", (" ", "l", "o", "w")),
+        ("leading-space", "low", ("l", "o", "w")),
+        ("last-marked", "e\u0301", ("e", "\u0301⎵")),  # a character is a code point: here there are two
+    ],
+)
+def test_spellings(spelling, word, symbols):
+    assert spell(word, spelling) == symbols
+    assert unspell(symbols, spelling) == word
+
+
+def test_the_marks_are_the_declared_characters():
+    assert (MARK, END) == ("\u23b5", "</w>")
+
+
+@given(st.text(min_size=1), st.sampled_from(SPELLINGS), st.randoms(use_true_random=False))
+def test_pieces_spell_the_word_however_they_were_joined(word, spelling, rng):
+    try:
+        pieces = list(spell(word, spelling))
+    except ValueError:
+        return  # it holds a mark; the sentences are tested below
+    while len(pieces) > 1 and rng.random() < 0.7:
+        i = rng.randrange(len(pieces) - 1)
+        pieces[i : i + 2] = ["".join(pieces[i : i + 2])]
+    assert unspell(pieces, spelling) == word
+
+
+CURE = "; clean the text or choose another spelling"
+
+
+@pytest.mark.parametrize(
+    "spelling, word, sentence",
+    [
+        (
+            "last-marked",
+            "a⎵b",
+            "'a⎵b' cannot be spelled last-marked: it holds the end-of-word mark ⎵ (U+23B5)",
+        ),
+        ("last-marked", "⎵", "'⎵' cannot be spelled last-marked: it holds the end-of-word mark ⎵ (U+23B5)"),
+        ("separate", "a</w>", "'a</w>' cannot be spelled separate: it holds the end-of-word symbol </w>"),
+        (
+            "leading-space",
+            "a b",
+            "'a b' cannot be spelled leading-space: it holds a space that is not its first character",
+        ),
+    ],
+)
+def test_a_mark_inside_the_text_is_refused_where_it_has_a_meaning(spelling, word, sentence):
+    with pytest.raises(ValueError) as raised:
+        spell(word, spelling)
+    assert str(raised.value) == sentence + CURE
+    assert unspell(spell(word, "plain"), "plain") == word
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_what_is_no_word(spelling):
+    with pytest.raises(ValueError, match="an empty word has no symbols; drop it"):
+        spell("", spelling)
+    with pytest.raises(TypeError, match="a word is a str, but b'low' is bytes; decode or convert it"):
+        spell(b"low", spelling)
+
+
+@pytest.mark.parametrize(
+    "spelling, pieces, sentence",
+    [
+        ("last-marked", ["low"], "'low' is not one whole word: it must hold ⎵ once, at its end"),
+        ("last-marked", ["low⎵", "er"], "'low⎵er' is not one whole word: it must hold ⎵ once, at its end"),
+        ("last-marked", ["a⎵", "b⎵"], "'a⎵b⎵' is not one whole word: it must hold ⎵ once, at its end"),
+        ("last-marked", ["⎵"], "'⎵' is not one whole word: there is nothing in it"),
+        ("separate", ["low"], "'low' is not one whole word: it must hold </w> once, at its end"),
+        ("separate", ["</w>"], "'</w>' is not one whole word: there is nothing in it"),
+        ("plain", [], "'' is not one whole word: there is nothing in it"),
+        (
+            "leading-space",
+            [" a", " b"],
+            "' a b' is not one whole word: only its first character may be a space",
+        ),
+    ],
+)
+def test_pieces_that_are_not_one_word(spelling, pieces, sentence):
+    with pytest.raises(ValueError) as raised:
+        unspell(pieces, spelling)
+    assert str(raised.value) == sentence
+
+
+def test_unknown_names():
+    names = "'plain', 'last-marked', 'separate', 'leading-space'"
+    for use in (check, lambda name: spell("low", name), lambda name: unspell(["low"], name)):
+        with pytest.raises(ValueError) as raised:
+            use("bites")
+        assert str(raised.value) == f"spelling='bites' is not known; there are {names}"
