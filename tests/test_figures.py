@@ -1,0 +1,232 @@
+"""Every figure that the source essays publish and merging answers, computed through the public interface.
+
+figures.toml holds the facts. The tests here compute each of them once more, so that they fail both where the
+library gives another number and where the ledger's own computation of it drifts.
+"""
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import piecework.book
+from piecework import Corpus, bpe, corpora, measure
+from piecework.book import published
+
+TOML = Path(piecework.book.__file__).parent / "figures.toml"
+FACTS = tomllib.loads(TOML.read_text(encoding="utf-8"))
+COVERAGE = FACTS["coverage"]
+
+# What the essays start from: settings, not results.
+INPUTS = {
+    "self_checking.corpus",
+    "self_checking.checks",
+    "self_checking.probes",
+    "step_by_step.text",
+    "step_by_step.code_sample.text",
+    "export_module.corpus",
+    "export_module.steps",
+    "labs.lab1_corpus",
+    "labs.lab1_merges",
+    "labs.lab2_corpus",
+    "labs.lab3_words",
+    "labs.lab3_targets",
+    "labs.lab4_merges",
+    "labs.lab4_in_domain",
+    "labs.lab4_out_of_domain",
+    "labs.lab4_corpus",
+    "coverage.four_words.corpus",
+    "coverage.sentences.held_out",
+    "coverage.greedy_against_best.corpus",
+    "coverage.unit_changes_the_winner.corpus",
+}
+
+
+# ----------------------------------------------------------------------------------- essay 000
+def test_self_checking():
+    facts = FACTS["self_checking"]
+    corpus = corpora.load("self-checking")
+    assert corpus == facts["corpus"]
+    rounds = 5
+    trace = bpe.train(corpus, steps=rounds, spelling="plain")
+    assert [list(step.parts) for step in trace.steps] == facts["merges"]
+    assert trace.model.segment("newest") == facts["newest"]
+    # its own five checks, on its own probes
+    assert len(trace.steps) == rounds
+    assert all(step.symbol == "".join(step.parts) for step in trace.steps)
+    for word in facts["probes"]:
+        pieces = trace.model.segment(word)
+        assert "".join(pieces) == word
+        assert len(pieces) <= len(word)
+        assert "" not in pieces
+
+
+# ----------------------------------------------------------------------------------- essay 001
+def test_step_by_step():
+    facts = FACTS["step_by_step"]
+    corpus = corpora.load("word-family")
+    assert corpus == Corpus.from_text(facts["text"], words="leading-space")
+    trace = bpe.train(corpus, spelling="leading-space")
+    assert len(trace.alphabet) == facts["alphabet"]
+    assert trace.start_tokens == facts["start_tokens"] == len(facts["text"])
+    assert len(facts["text"]) / trace.start_tokens == facts["chars_per_token_at_start"]
+    assert len(trace.steps) == facts["merges_available"]
+    tokens = [step.tokens for step in trace.steps]
+    assert tokens == facts["tokens_after_each_merge"]
+    halved = next(n for n, left in enumerate(tokens, 1) if 2 * left <= trace.start_tokens)
+    assert halved == facts["challenge_halve_at_merge"]
+    more = next(n for n, left in enumerate(tokens, 1) if len(trace.alphabet) + n > left)
+    assert more == facts["challenge_vocabulary_exceeds_tokens_at_merge"]
+
+
+def test_step_by_step_code_sample():
+    facts = FACTS["step_by_step"]["code_sample"]
+    corpus = Corpus.from_text(facts["text"], words="leading-space")
+    trace = bpe.train(corpus, steps=len(facts["trace"]), spelling="leading-space")
+    assert trace.start_tokens == facts["start_tokens"]
+    assert [[step.symbol, step.score, step.tokens] for step in trace.steps] == facts["trace"]
+
+
+# ----------------------------------------------------------------------------------- essay 003
+def test_export_module():
+    facts = FACTS["export_module"]
+    corpus = corpora.load("export")
+    assert corpus == facts["corpus"]
+    trace = bpe.train(corpus, steps=facts["steps"], spelling="plain", ties="first-seen")
+    assert list(trace.steps[0].parts) == facts["first_pair"]
+    assert trace.steps[0].score == facts["first_count"]
+    assert [step.symbol for step in trace.steps] == facts["new_symbols"]
+    assert len(trace.steps) == facts["steps"]
+
+
+# ----------------------------------------------------------------------------------- essay 002
+def test_lab_1():
+    facts = FACTS["labs"]
+    corpus = corpora.load("lab-1")
+    assert corpus == facts["lab1_corpus"]
+    models = [
+        bpe.train(corpus, steps=merges, spelling="separate", ties="first-seen").model
+        for merges in facts["lab1_merges"]
+    ]
+    totals = [sum(len(model.segment(word)) for word in corpus) for model in models]
+    assert totals == facts["lab1_total_tokens"]
+    assert models[facts["lab1_merges"].index(15)].segment("newest") == facts["lab1_newest_at_15"]
+
+
+def test_lab_2_by_merging():
+    """The merging half; WordPiece's is another learner's."""
+    facts = FACTS["labs"]
+    for ties in ("first-seen", "lexicographic"):
+        steps = len(facts["lab2_bpe"])
+        trace = bpe.train(facts["lab2_corpus"], steps=steps, spelling="separate", ties=ties)
+        assert [list(step.parts) for step in trace.steps] == facts["lab2_bpe"], ties
+
+
+def test_lab_4():
+    facts = FACTS["labs"]
+    model = bpe.train(
+        facts["lab4_corpus"], steps=facts["lab4_merges"], spelling="separate", ties="first-seen"
+    ).model
+    for words, fertility in (
+        ("lab4_in_domain", "lab4_fertility_in"),
+        ("lab4_out_of_domain", "lab4_fertility_out"),
+    ):
+        assert float(measure.fertility(model, Corpus.from_words(facts[words]))) == facts[fertility]
+
+
+# ----------------------------------------------------------------------------------- essay 004
+def test_coverage_four_words():
+    facts = COVERAGE["four_words"]
+    corpus = corpora.load("four-words")
+    assert corpus == facts["corpus"]
+    trace = bpe.train(corpus)
+    assert sum(corpus.values()) == facts["occurrences"]
+    assert trace.start_tokens == facts["positions"]
+    assert list(trace.steps[0].parts) == facts["first_merge_of_bpe"]
+    assert trace.steps[0].score == facts["first_merge_count"]
+
+
+SENTENCES = corpora.load("sentences")
+FULL = bpe.train(SENTENCES, unknown=True)
+HELD_OUT = Corpus.from_text(COVERAGE["sentences"]["held_out"])
+
+
+def test_coverage_sentences():
+    facts = COVERAGE["sentences"]
+    assert len(SENTENCES) == facts["distinct_words"]
+    assert sum(SENTENCES.values()) == facts["occurrences"]
+    assert FULL.start_tokens == facts["positions"]
+    assert sum(count == 1 for count in SENTENCES.values()) == facts["words_seen_once"]
+    assert len(FULL.alphabet) == facts["alphabet"]
+    first = FULL.steps[0]
+    ranked = [(first.parts, first.score), *((rival.parts, rival.score) for rival in first.rivals)]
+    assert [[*pair, count] for pair, count in ranked[: len(facts["top_pairs"])]] == facts["top_pairs"]
+    assert FULL.stopped == "nothing left"
+    assert FULL.vocab_size == facts["merging_ceiling"]
+
+
+@pytest.mark.parametrize("size", [int(size) for size in COVERAGE["matched"]])
+def test_coverage_matched_sizes_by_merging(size):
+    """The second and fourth column: pieces by merging, of the corpus and of the held-out sentence."""
+    _, corpus_pieces, _, held_out_pieces = COVERAGE["matched"][str(size)]
+    model = FULL.model_at(size)
+    assert measure.tokens(model, SENTENCES) == FULL.at(size).tokens == corpus_pieces
+    assert measure.tokens(model, HELD_OUT) == held_out_pieces
+
+
+def test_coverage_at_100_by_merging():
+    facts = COVERAGE["at_100"]
+    trace = FULL.at(100)
+    model = trace.model
+    learned = [step.symbol for step in trace.steps]
+    assert len(learned) == facts["rows"]
+    whole = {word: count for word, count in SENTENCES.items() if word + "⎵" in learned and len(word) > 1}
+    assert len(whole) == facts["whole_words_merging"]
+    assert sum(count == 1 for count in whole.values()) == facts["whole_words_seen_once_merging"]
+    mean = sum(len(piece.removesuffix("⎵")) for piece in learned) / len(learned)
+    assert round(mean, 2) == facts["mean_length_merging"]
+    held_out = Counter(piece for word in HELD_OUT for piece in model.segment(word))
+    singles = {piece: n for piece, n in held_out.items() if len(piece.removesuffix("⎵")) == 1}
+    assert sum(singles.values()) == facts["bare_single_symbols_merging"]
+    assert model.segment("expect") == facts["expect_by_merging"]
+    assert model.segment("analysis") == facts["analysis_by_merging"]
+
+
+@pytest.mark.parametrize("name", ["greedy_against_best", "unit_changes_the_winner"])
+def test_coverage_small_corpora(name):
+    facts = COVERAGE[name]
+    assert bpe.train(facts["corpus"], steps=0).start_tokens == facts["positions"]
+
+
+# ----------------------------------------------------------------------------------- the ledger's rows
+def leaves(table, prefix=""):
+    for name, value in table.items():
+        if prefix + name in INPUTS:
+            continue
+        if isinstance(value, dict):
+            yield from leaves(value, f"{prefix}{name}.")
+        else:
+            yield prefix + name, value
+
+
+def test_the_ledger_lists_every_figure_in_order():
+    assert [(row.name, row.published) for row in published.figures()] == list(leaves(FACTS))
+
+
+def test_the_ledger_agrees_wherever_it_computes_and_marks_the_rest_pending():
+    rows = published.figures()
+    assert [row.name for row in rows if row.agrees is False] == []
+    for row in rows:
+        assert (row.computed is not None) == (row.agrees is True), row.name
+    computed = {row.name for row in rows if row.agrees}
+    for section in ("self_checking", "step_by_step", "export_module"):
+        assert {name for name, _ in leaves(FACTS[section], f"{section}.")} <= computed
+    assert {"labs.lab1_total_tokens", "labs.lab1_newest_at_15"} <= computed
+
+
+def test_what_counts_as_an_input_is_in_the_file():
+    for name in INPUTS:
+        value = FACTS
+        for part in name.split("."):
+            value = value[part]  # a KeyError names one that is not
