@@ -79,6 +79,7 @@ class MergeStepper extends HTMLElement {
     this.learned = h("div", { role: "list", class: "pw-learned", "aria-label": "Merges learned, in order" },
       trace.steps.map(({ symbol }, i) => h("div", { role: "listitem" }, String(i + 1), chip(symbol, trace.hues))));
 
+    this.learnedTitle = h("p", { class: "pw-heading" });
     const live = h("div", { class: "pw-plate pw-live", role: "group", "aria-label": this.getAttribute("label") },
       h("div", { class: "pw-title" },
         h("span", { class: "pw-name" }, this.getAttribute("label")),
@@ -90,7 +91,7 @@ class MergeStepper extends HTMLElement {
       h("div", { class: "pw-two" },
         h("section", {}, this.pairsTitle, this.pairs, this.note),
         h("section", {}, this.figures, this.curve(), this.scrub)),
-      h("p", { class: "pw-heading" }, "Merges learned"),
+      this.learnedTitle,
       this.learned);
     this.live?.replaceWith(live);
     this.live = live;
@@ -299,6 +300,7 @@ class MergeStepper extends HTMLElement {
     this.area.setAttribute("d", `${this.path(at)}V100H0Z`); // down to zero: the height is the count
     this.dot.style.left = `calc(.4rem + (100% - .8rem) * ${x / 100})`;
     this.dot.style.top = `${y}%`;
+    this.learnedTitle.textContent = at ? "Merges learned" : "Merges learned: none yet";
     [...this.learned.children].forEach((item, i) => item.classList.toggle("is-ahead", i >= at));
   }
 

@@ -1,6 +1,7 @@
 // <pw-number>: hover and focus are the style sheet's; this adds tap, Escape and the edges of the page.
 class ComputedNumber extends HTMLElement {
   connectedCallback() {
+    if (!this.querySelector("button")) return;
     if (!this.elsewhere) this.arm();
     // On the document: a tip opened by pointer alone must still answer to Escape.
     for (const type of ["keydown", "pointerdown"]) document.addEventListener(type, this.elsewhere);

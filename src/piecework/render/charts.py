@@ -28,8 +28,8 @@ def line_chart(
     *,
     marks: Mapping[Number, str] | None = None,
     zero: bool = False,
-    width: int = 360,
-    height: int = 250,
+    width: int = 330,
+    height: int = 240,
 ) -> Html:
     """Curves, each a mapping from x to y, named where they end.
 
@@ -37,12 +37,12 @@ def line_chart(
     line across at an x; `zero` lets the upright axis start at nothing. Raises `ValueError` without a point.
 
     >>> line_chart({"tokens": {0: 29, 1: 22}}, "steps", "tokens", "Falling", "Two points.", "c1")[:50]
-    '<svg class="pw-chart" viewBox="0 0 360 250" role="'
+    '<svg class="pw-chart" viewBox="0 0 330 240" role="'
     """
     curves = {name: sorted(points.items()) for name, points in series.items() if points}
     if not curves:
         raise ValueError("a chart needs at least one point")
-    heading = wrap(title, 50)
+    heading = wrap(title, width // 7)
     area = _Area(curves, width, height, zero, len(heading), max(len(name) for name in curves) * CHAR + 14)
     out = [_text(0, 14 + LINE * 1.2 * i, line, "start", "head") for i, line in enumerate(heading)]
     out.append(_text(0, area.top - 14, ylabel, "start"))
@@ -65,8 +65,8 @@ def line_chart(
         out.append(_marker(i, x, area.y(points[-1][1])))
         out.append(_text(x + 9, y + 4, name, "start", "name"))
     return Html(
-        f'<svg class="pw-chart" viewBox="0 0 {width} {height}" role="img" aria-labelledby="{uid}-t {uid}-d">'
-        f'<title id="{uid}-t">{escape(title)}</title><desc id="{uid}-d">{escape(desc)}</desc>'
+        f'<svg class="pw-chart" viewBox="0 0 {width} {height}" role="img" aria-labelledby="{escape(uid)}-t {escape(uid)}-d">'
+        f'<title id="{escape(uid)}-t">{escape(title)}</title><desc id="{escape(uid)}-d">{escape(desc)}</desc>'
         f"{''.join(out)}</svg>"
     )
 

@@ -5,7 +5,7 @@ beat, and the words that changed.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -15,12 +15,9 @@ from .charts import line_chart
 from .chips import chip, chips
 from .html import Html, attributes, markup
 from .hues import hues
+from .layout import columns_of, room_for, style
 from .replay import states
 from .table import table
-
-ROW = 1.85  # rem that a row of words takes; the style sheet has the same
-PHONE = 312  # pixels inside a plate on a narrow phone, and what a character takes there at the least
-CHARACTER = 11.3
 
 
 def merge_stepper(
@@ -35,8 +32,8 @@ def merge_stepper(
     they flow. Nothing is fetched: the data stand in the page.
 
     >>> from piecework import bpe, corpora
-    >>> merge_stepper({"Four words": bpe.train(corpora.load("four-words"))})[:15]
-    '<merge-stepper '
+    >>> merge_stepper({"Four words": bpe.train(corpora.load("four-words"))})[:41]
+    '<div class="pw-explorable"><merge-stepper'
     """
     if not choices:
         raise ValueError("merge_stepper needs at least one trace")
@@ -45,14 +42,14 @@ def merge_stepper(
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     title, trace = next(iter(choices.items()))
     uid = "pw-" + sha256((label + text).encode()).hexdigest()[:8]
-    rows = -(-len(trace.words) // columns[title]) if title in columns else 0
-    room = attributes(style=f"--rows:{rows}") if rows else ""
+    room = style(room_for(trace, columns.get(title)).items())
     script = text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    # The div is for Markdown, which takes a tag that it does not know for part of a paragraph.
     return Html(
-        f"<merge-stepper{attributes(label=label)}{room}>"
-        f'<figure class="pw-static"><figcaption><b>{markup(label)}</b> {markup(title)}</figcaption>'
+        f'<div class="pw-explorable"><merge-stepper{attributes(label=label, style=room)}>'
+        f'<figure class="pw-static"><figcaption class="pw-name">{markup(label)}: {markup(title)}</figcaption>'
         f"{plate(title, trace, columns.get(title), uid)}</figure>"
-        f'<script type="application/json">{script}</script></merge-stepper>'
+        f'<script type="application/json">{script}</script></merge-stepper></div>'
     )
 
 
@@ -115,7 +112,7 @@ def record(title: str, trace: MergeTrace, columns: int | None) -> dict[str, Any]
         words = after
     return {
         "title": title,
-        "stage": _layout(trace, columns),
+        "stage": columns_of(trace, columns),
         "words": [symbols for symbols, _ in start],
         "counts": [count for _, count in start],
         "characters": _characters(trace),
@@ -162,18 +159,6 @@ def _times(count: int) -> str:
     return f'<span class="pw-times">×{count}</span>' if count > 1 else ""
 
 
-def _layout(trace: MergeTrace, columns: int | None) -> dict[str, int]:
-    """How the words stand: columns on a wide plate and on a phone, and the characters of the longest word."""
-    if columns is None:
-        return {}
-    longest = max((len(word) + 2 * (count > 1) for word, count in trace.words), default=1) + 1
-    fits = [n for n in range(1, columns + 1) if n * longest * CHARACTER + (n - 1) * 8 <= PHONE]
-    even = [n for n in fits if columns % n == 0 or n == 1]
-    return {"columns": columns, "narrow": max(even, default=1), "longest": longest}
-
-
 def _stage(trace: MergeTrace, columns: int | None) -> str:
-    layout: Sequence[tuple[str, int]] = list(_layout(trace, columns).items())
-    css = "pw-words is-grid" if layout else "pw-words"
-    style = ";".join(f"--{name}:{value}" for name, value in layout) or None
-    return attributes(class_=css, style=style).strip()
+    grid = columns_of(trace, columns)
+    return attributes(class_="pw-words is-grid" if grid else "pw-words", style=style(grid.items())).strip()
