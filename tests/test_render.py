@@ -257,6 +257,15 @@ def test_marks_of_word_ends_are_not_characters_of_the_sentence():
     assert html.count("pw-tile") == 3 + 2
 
 
+# ------------------------------------------------------------------ goals
+def test_a_goal_is_data_for_the_page_and_knows_two_ways():
+    html = render.goal({'"Alice"</div>': (12, "from")})
+    ((_, attrs),) = Parsed(html).tags
+    assert json.loads(attrs["data-goal"]) == {'"Alice"</div>': [12, "from"]}
+    with pytest.raises(ValueError, match="'exactly' and 'from'"):
+        render.goal({"Alice": (12, "at")})
+
+
 # ------------------------------------------------------------------ the stepper
 @pytest.mark.parametrize("name", TRACES)
 def test_replaying_the_data_gives_the_words_of_the_trace(name):

@@ -1,7 +1,7 @@
 // <pw-challenge>: to do, hint seen, done. The state is the reader's, kept on their machine.
-// goal='{"Word family": [11, "exactly"]}' marks it done when a plate's reader gets there: "exactly" means to stand
+// A goal, {"Word family": [11, "exactly"]}, marks it done when a plate's reader gets there: "exactly" means to stand
 // at that step, having stepped forward or scrubbed to it; "from" means that step or any later one. Of several
-// corpora, one is enough.
+// corpora, one is enough. It is the attribute `goal`, or `data-goal` of something inside.
 import { h } from "./shared.js";
 
 const NAMES = { todo: "To do", hint: "Hint seen", done: "Done" };
@@ -18,7 +18,7 @@ class Challenge extends HTMLElement {
 
   build() {
     this.key = "piecework:" + this.id;
-    this.goal = JSON.parse(this.getAttribute("goal") ?? "{}");
+    this.goal = JSON.parse(this.getAttribute("goal") ?? this.querySelector("[data-goal]")?.dataset.goal ?? "{}");
     this.badge = h("span", { class: "pw-challenge__state", role: "status" });
     this.why = h("span", { class: "pw-hint" });
     this.toggle = h("button", { type: "button", class: "pw-button", onclick: () => this.set(this.dataset.state === "done" ? "todo" : "done") });

@@ -64,9 +64,10 @@ def line_chart(
         x = area.x(points[-1][0])
         out.append(_marker(i, x, area.y(points[-1][1])))
         out.append(_text(x + 9, y + 4, name, "start", "name"))
+    named, told = escape(f"{uid}-t"), escape(f"{uid}-d")
     return Html(
-        f'<svg class="pw-chart" viewBox="0 0 {width} {height}" role="img" aria-labelledby="{escape(uid)}-t {escape(uid)}-d">'
-        f'<title id="{escape(uid)}-t">{escape(title)}</title><desc id="{escape(uid)}-d">{escape(desc)}</desc>'
+        f'<svg class="pw-chart" viewBox="0 0 {width} {height}" role="img" aria-labelledby="{named} {told}">'
+        f'<title id="{named}">{escape(title)}</title><desc id="{told}">{escape(desc)}</desc>'
         f"{''.join(out)}</svg>"
     )
 

@@ -1,21 +1,25 @@
-"""What a challenge asks of a plate, for the page to notice when it is done."""
+"""What a challenge waits for: a step of a plate."""
 
 import json
 from collections.abc import Mapping
 
-from .html import Html
+from .html import Html, attributes
+
+HOW = ("exactly", "from")
 
 
 def goal(steps: Mapping[str, tuple[int, str]]) -> Html:
-    """A goal for the challenge that it stands in: the step to reach in each of a plate's corpora.
+    """Inside a challenge: done once a plate on the page stands at that step of the trace with that title.
 
-    A step is reached "exactly" (standing at it) or "from" it on. Raises `ValueError` for another word.
+    "exactly" means that step, reached by a single step forward or by scrubbing; "from" means that step or any
+    later one. Of several titles one is enough. Raises `ValueError` for any other word.
 
     >>> goal({"Word family": (11, "exactly")})
-    '<script type="application/json" class="pw-goal">{"Word family": [11, "exactly"]}</script>'
+    '<div hidden="" data-goal="{&quot;Word family&quot;: [11, &quot;exactly&quot;]}"></div>'
     """
     for title, (_, how) in steps.items():
-        if how not in ("exactly", "from"):
-            raise ValueError(f"{title!r}: a step is reached 'exactly' or 'from' it on, not {how!r}")
-    text = json.dumps(steps, ensure_ascii=False).replace("<", "\\u003c")
-    return Html(f'<script type="application/json" class="pw-goal">{text}</script>')
+        if how not in HOW:
+            raise ValueError(
+                f"{how!r} for {title!r} is not a way to reach a step; there are 'exactly' and 'from'"
+            )
+    return Html(f'<div hidden=""{attributes(data_goal=json.dumps(dict(steps), ensure_ascii=False))}></div>')
