@@ -9,7 +9,6 @@ from .charts import bar_chart, line_chart
 from .chips import chip, chips
 from .figure import figure
 from .goal import goal
-from .goal import goal
 from .html import Html
 from .hues import HUES, hues
 from .sentence import cut_sentence
@@ -24,7 +23,6 @@ __all__ = [
     "chips",
     "cut_sentence",
     "figure",
-    "goal",
     "goal",
     "hues",
     "line_chart",
