@@ -1,9 +1,10 @@
-"""What mkdocs must be asked for: the ledger once all pages are known, and a fresh library while serving.
+"""What mkdocs must be asked for: the ledger once all pages are known, and quick, fresh pages while serving.
 
 Everything else is a Markdown extension, which any builder of Markdown pages can load.
 """
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,11 @@ from mkdocs.utils import get_relative_url
 SOURCE = Path(__file__).parents[1]
 LEDGER = "ledger.md"
 seen: dict[str, Any] = {}
+kept: dict[str, tuple[Any, dict[str, Any]]] = {}  # while serving: what became of each page, and of what text
+
+
+def on_startup(command: str, dirty: bool) -> None:
+    seen["serving"] = command == "serve"
 
 
 def on_pre_build(config: Any) -> None:
@@ -22,6 +28,25 @@ def on_pre_build(config: Any) -> None:
         for name in [n for n in sys.modules if n == "piecework" or n.startswith("piecework.")]:
             if not name.startswith("piecework.book") or name == "piecework.book.published":
                 del sys.modules[name]
+
+
+def on_pre_page(page: Any, config: Any, files: Any) -> Any:
+    """While serving, a chapter whose text and library have not changed is not run again."""
+    if seen["serving"] and page.file.src_uri.endswith(".md") and page.file.src_uri != "api.md":
+        page.render = partial(_render, page, page.render)
+    return page
+
+
+def _render(page: Any, render: Any, config: Any, files: Any) -> None:
+    text = page.markdown, seen["newest"]
+    was, result = kept.get(page.file.src_uri, (None, {}))
+    if was == text:
+        vars(page).update(result)
+        return
+    before = dict(vars(page))
+    render(config, files)
+    result = {name: value for name, value in vars(page).items() if value is not before.get(name)}
+    kept[page.file.src_uri] = text, result
 
 
 def on_env(env: Any, config: Any, files: Any) -> Any:
