@@ -280,11 +280,6 @@ def judge(answer, right, far="not yet"):
     return "right" if answer == right() else far
 
 
-def fold(right):
-    """The computed answer, folded away on the page."""
-    return HTML(f"<details><summary>Answer</summary><p>{right()}</p></details>")
-
-
 # %% [markdown]
 # **A budget.** What is the smallest number of merges with which running text takes no more than a third of
 # the tokens it takes without any?
@@ -298,8 +293,6 @@ def budget():
 
 my_budget = ...
 print(judge(my_budget, budget))
-assert judge(budget(), budget) == "right" != judge(budget() + 1, budget)
-fold(budget)
 
 # %% [markdown]
 # **Who is whole first?** List the words in the order in which they become a single piece. Do long words
@@ -314,9 +307,6 @@ def order():
 
 my_order = ...
 print(judge(my_order, order))
-assert judge(order(), order) == "right" != judge(sorted(corpus, key=len), order)
-assert order() == sorted(corpus, key=corpus.get, reverse=True)
-fold(lambda: ", ".join(order()) + ": the order of their counts, whatever their length.")
 
 # %% [markdown]
 # **Another tie rule.** Take tied pairs by the alphabet (`ties="lexicographic"`) and nothing else changed.
@@ -332,10 +322,6 @@ def moved():
 
 my_moved = ...
 print(judge(my_moved, moved))
-other = bpe.train(corpus, spelling="separate", ties="lexicographic")
-assert [step.symbol for step in other.steps] != [step.symbol for step in trace.steps]
-assert moved() == 0
-fold(lambda: f"{moved()}. The merges are others, the counts are not.")
 
 # %% [markdown]
 # **A better ending.** Add one word, as often as you like, so that *newer* is read with *er* as its ending.
@@ -351,9 +337,26 @@ def reads_newer(word, count):
 
 
 print(reads_newer("widen", 2))
-assert reads_newer("widen", 2).startswith("no")
-assert reads_newer("faster", 6).startswith("yes")
-fold(lambda: f"faster, for one, said often enough. {reads_newer('faster', 6)}")
+
+# %% [markdown]
+# ### Answers
+#
+# Folded, so that you need not see them before you have tried.
+
+# %%
+answers = {
+    "A budget": f"{budget()} merges.",
+    "Who is whole first?": f"{', '.join(order())}: the order of their counts, whatever their length.",
+    "Another tie rule": f"At {moved()}. The merges are others, the counts are not.",
+    "A better ending": f"faster, for one, said often enough. {reads_newer('faster', 6)}",
+}
+assert judge(budget(), budget) == "right" != judge(budget() + 1, budget)
+assert judge(order(), order) == "right" != judge(sorted(corpus, key=len), order)
+assert order() == sorted(corpus, key=corpus.get, reverse=True)
+other = bpe.train(corpus, spelling="separate", ties="lexicographic")
+assert moved() == 0 and [s.symbol for s in other.steps] != [s.symbol for s in trace.steps]
+assert reads_newer("faster", 6).startswith("yes") and reads_newer("widen", 2).startswith("no")
+HTML("".join(f"<details><summary>{name}</summary><p>{text}</p></details>" for name, text in answers.items()))
 
 # %% [markdown]
 # ## What you have seen
