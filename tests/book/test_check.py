@@ -18,6 +18,7 @@ BREAKS = {
     '<link rel="stylesheet" href="https://cdn.example/x.css">': "a request to somebody else",
     '<link rel="preconnect" href="https://fonts.example">': "a request to somebody else",
     '<p style="background:url(https://cdn.example/x.png)">': "a request to somebody else",
+    "<p>and $$\n\\sum_i x_i$$</p>": "a formula was left as text",
     "<p>There are {python} n of them.</p>": "left as text",
 }
 

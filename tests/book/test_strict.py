@@ -142,6 +142,11 @@ def test_a_number_may_stand_in_an_admonition_a_table_and_a_footnote(strictly):
     assert all(f">{value}</pw-number>" in page for value in (4, 5, 6))
 
 
+def test_the_sentence_goes_on_after_its_math(strictly):
+    page = strictly({"index.md": GOOD + "\nFor $n > 1$ it *holds*, and\n\n$$\n\\sum_i x_i\n$$\n"})
+    assert page.count("<math") == 3 and "</span> it <em>holds</em>, and" in page
+
+
 def test_hostile_values_are_escaped(strictly):
     text = GOOD.replace("n = 3", "n = 3; w = '<img src=x onerror=alert(1)>&amp;'") + "\nThe word `{python} w`.\n"
     page = strictly({"index.md": text})

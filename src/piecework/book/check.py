@@ -22,7 +22,8 @@ class Page(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.ids, self.links, self.fetched, self.text, self.quiet = Counter[str](), list[str](), list[str](), [], 0
+        self.ids, self.links, self.fetched = Counter[str](), list[str](), list[str]()
+        self.text, self.prose, self.quiet = list[str](), list[str](), 0  # prose: outside code
         self.canonical = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -49,6 +50,8 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.text.append(data)
+        if not self.quiet:
+            self.prose.append(data)
 
 
 def problems(site: Path) -> Iterator[str]:
@@ -78,6 +81,8 @@ def problems(site: Path) -> Iterator[str]:
             yield f"{where}: an inline expression was left as text: {text[text.index('{python'):][:60]!r}"
         if "piecework:" in text and "\x02" in text:
             yield f"{where}: a number's place was never filled"
+        if "$$" in "".join(page.prose):
+            yield f"{where}: a formula was left as text; set $$ apart by blank lines"
     for path in sorted(site.rglob("*.css")):
         for a, b in STYLE.findall(path.read_text(encoding="utf-8")):
             if urlsplit(a or b).netloc:

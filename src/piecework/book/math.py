@@ -28,7 +28,8 @@ class MathML(Treeprocessor):
             except LatexError as error:
                 log.warning("math that cannot be shown: %s\n%s", latex, error)
                 continue
-            element.clear()
+            for child in list(element):
+                element.remove(child)
             element.set("class", "pw-math")
             element.text = self.md.htmlStash.store(mathml)
 
