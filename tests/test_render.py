@@ -262,7 +262,7 @@ def test_a_goal_is_data_for_the_page_and_knows_two_ways():
     html = render.goal({'"Alice"</div>': (12, "from")})
     ((_, attrs),) = Parsed(html).tags
     assert json.loads(attrs["data-goal"]) == {'"Alice"</div>': [12, "from"]}
-    with pytest.raises(ValueError, match="'exactly' or 'from'"):
+    with pytest.raises(ValueError, match="'exactly' or 'from' it on"):
         render.goal({"Alice": (12, "at")})
 
 

@@ -21,7 +21,7 @@ class ComputedNumber extends HTMLElement {
       this.classList.toggle("is-open");
     });
     this.addEventListener("focusout", () => this.classList.remove("is-open"));
-    for (const type of ["mouseleave", "focusin"]) this.addEventListener(type, () => this.classList.remove("is-shut"));
+    for (const type of ["mouseenter", "mouseleave", "focusin"]) this.addEventListener(type, () => this.classList.remove("is-shut"));
     for (const type of ["mouseenter", "focusin", "click"]) this.addEventListener(type, () => this.fit());
   }
 
@@ -30,12 +30,11 @@ class ComputedNumber extends HTMLElement {
     if (this.matches(":hover, :focus-within")) this.classList.add("is-shut");
   }
 
-  // Keep the tip inside the window.
+  // Over the number's middle, but inside the window. Set as `left`: what a transform moves back still widens the page.
   fit() {
-    this.style.setProperty("--nudge", "0px");
-    const box = this.querySelector("[role=tooltip]").getBoundingClientRect(), room = document.documentElement.clientWidth - 8;
-    const nudge = box.left < 8 ? 8 - box.left : box.right > room ? room - box.right : 0;
-    this.style.setProperty("--nudge", `${nudge}px`);
+    const host = this.getBoundingClientRect(), tip = this.querySelector("[role=tooltip]").getBoundingClientRect();
+    const middle = host.left + (host.width - tip.width) / 2, room = document.documentElement.clientWidth - 8;
+    this.style.setProperty("--left", `${Math.max(8, Math.min(middle, room - tip.width)) - host.left}px`);
   }
 }
 

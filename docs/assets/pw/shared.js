@@ -27,7 +27,7 @@ const MARKS = { " ": ["pw-space", "space "], "\u23b5": ["pw-end", " end of word"
 
 export function spelled(piece) {
   return piece.split(/( |\u23b5|<\/w>)/).filter(Boolean).flatMap((part) => {
-    if (!(part in MARKS)) return [part];
+    if (!Object.hasOwn(MARKS, part)) return [part];
     const [look, spoken] = MARKS[part];
     return [h("span", { class: look, "aria-hidden": "true" }, part), h("span", { class: "pw-vh" }, spoken)];
   });

@@ -19,7 +19,5 @@ def goal(steps: Mapping[str, tuple[int, str]]) -> Html:
     """
     for title, (_, how) in steps.items():
         if how not in HOW:
-            raise ValueError(
-                f"{how!r} for {title!r} is not a way to reach a step; there are 'exactly' and 'from'"
-            )
+            raise ValueError(f"{title!r}: a step is reached 'exactly' or 'from' it on, not {how!r}")
     return Html(f'<div hidden=""{attributes(data_goal=json.dumps(dict(steps), ensure_ascii=False))}></div>')

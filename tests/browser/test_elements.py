@@ -1,0 +1,205 @@
+"""Computed numbers and challenges in a real browser, on a page made here."""
+
+import shutil
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from piecework import bpe, corpora, render
+
+ASSETS = Path(__file__).parents[2] / "docs/assets"
+FAMILY = bpe.train(corpora.load("word-family"), spelling="leading-space")
+OTHER = bpe.train(corpora.load("four-words"))
+NUMBER = """<pw-number id="n-{n}" data-expr="{expr}"><button type="button" class="pw-number__value"
+aria-describedby="n-{n}-tip">{n}</button><span class="pw-number__tip" role="tooltip" id="n-{n}-tip">computed
+here: <code>{expr}</code></span></pw-number>"""
+CHALLENGE = """<pw-challenge id="{id}" {attributes}><p>Do it.</p>{inside}
+<details><summary>Hint</summary><p>Look.</p></details>
+<details><summary>Answer</summary><p>So.</p></details></pw-challenge>"""
+PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Elements</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="assets/piecework.css">
+<script type="module" src="assets/pw/merge-stepper.js"></script>
+<script type="module" src="assets/pw/pw-number.js"></script>
+<script type="module" src="assets/pw/pw-challenge.js"></script>
+<style>html {{ font-size: 20px }} body {{ margin: 16px; color: var(--ink); background: var(--paper) }}
+button {{ all: unset }}</style>
+</head><body data-md-color-scheme="default" dir="ltr"><main class="md-typeset"><h1>Elements</h1>{body}</main>
+</body></html>"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("elements")
+    shutil.copytree(ASSETS, folder / "assets")
+    goals = {
+        "exact": ("""goal='{"Word family": [3, "exactly"]}'""", ""),
+        "within": ("", render.goal({"Word family": (2, "from"), "Four words": (4, "from")})),
+        "plain": ("", ""),
+    }
+    near, far = (
+        NUMBER.format(n=n, expr=expr)
+        for n, expr in enumerate(("len(trace.steps)", "trace.start_tokens - trace.tokens"), start=1)
+    )
+    body = "".join(
+        [
+            f'<p style="margin-top: 6rem">{near} and, far off, <span style="float: right">{far}</span></p>',
+            render.merge_stepper({"Word family": FAMILY, "Four words": OTHER}, columns={"Word family": 3}),
+            *(CHALLENGE.format(id=i, attributes=a, inside=inside) for i, (a, inside) in goals.items()),
+        ]
+    )
+    (folder / "index.html").write_text(PAGE.format(body=body), encoding="utf-8")
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, *args: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=folder)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture
+def opened(page, address):
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(address)
+    page.wait_for_selector("#plain .pw-challenge__state")
+    yield page
+    assert wrong == []
+
+
+def state(page, name: str) -> str:
+    return page.locator(f"#{name}").get_attribute("data-state")
+
+
+def step(page, name: str) -> None:
+    page.locator("merge-stepper .pw-controls").get_by_role("button", name=name).click()
+
+
+# ------------------------------------------------------------------ numbers
+def test_a_number_tells_its_expression_when_focused_pointed_at_or_tapped(opened):
+    number, elsewhere = opened.locator("#n-1"), opened.locator("h1")
+    tip, button = number.get_by_role("tooltip"), number.get_by_role("button")
+    assert not tip.is_visible()
+    for show in (button.focus, button.hover):
+        show()
+        assert tip.is_visible() and "len(trace.steps)" in tip.inner_text()
+        opened.keyboard.press("Escape")
+        assert not tip.is_visible()
+        elsewhere.hover()
+        elsewhere.click()
+        assert not tip.is_visible()
+    button.click()
+    elsewhere.hover()
+    assert tip.is_visible()  # a tap leaves it open
+    elsewhere.click()
+    assert not tip.is_visible()
+
+
+@pytest.mark.parametrize("width", [1000, 320])
+def test_a_tip_stays_inside_the_window(opened, width):
+    opened.set_viewport_size({"width": width, "height": 800})
+    for name in ("n-1", "n-2"):
+        opened.locator(f"#{name} button").focus()
+        box = opened.locator(f"#{name}-tip").bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width
+    assert opened.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_without_scripts_a_number_still_has_its_tip(browser, address):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address)
+    page.locator("#n-1 button").focus()
+    assert page.locator("#n-1-tip").is_visible()
+    context.close()
+
+
+# ------------------------------------------------------------------ challenges
+def test_a_challenge_goes_from_to_do_to_hint_to_done_and_remembers(opened):
+    box = opened.locator("#plain")
+    assert state(opened, "plain") == "todo" and "To do" in box.get_by_role("status").inner_text()
+    box.locator("summary").first.click()
+    opened.wait_for_selector("#plain[data-state=hint]")
+    box.get_by_role("button", name="Mark as done").click()
+    assert "Done" in box.get_by_role("status").inner_text()
+    opened.reload()
+    opened.wait_for_selector("#plain[data-state=done]")
+    box.get_by_role("button", name="Not done after all").click()
+    assert state(opened, "plain") == "todo"
+
+
+def test_a_challenge_works_where_nothing_can_be_kept(page, address):
+    page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused') } })"
+    )
+    page.goto(address)
+    page.locator("#plain").get_by_role("button", name="Mark as done").click()
+    assert state(page, "plain") == "done"
+
+
+def test_a_goal_from_a_step_on_is_met_there_and_told(opened):
+    step(opened, "Next")
+    assert state(opened, "within") == "todo"
+    step(opened, "Next")
+    assert state(opened, "within") == "done"
+    said = opened.locator("#within").get_by_role("status").text_content()
+    assert said == "Done. You are at merge 2 of “Word family”."
+    assert opened.locator("#within .pw-hint").inner_text() == "You are at merge 2 of “Word family”."
+
+
+def test_a_goal_may_be_met_beyond_its_step_and_in_another_corpus(opened):
+    opened.get_by_label("Corpus").select_option(label="Four words")
+    assert state(opened, "within") == "todo"
+    step(opened, "Run all")
+    assert state(opened, "within") == "done" and state(opened, "exact") == "todo"
+
+
+def test_an_exact_goal_is_not_met_in_passing(opened):
+    slider = opened.locator(".pw-scrub")
+    step(opened, "Run all")
+    step(opened, "Reset")
+    assert state(opened, "exact") == "todo"
+    slider.fill("4")
+    step(opened, "Back")  # at 3, but from behind
+    assert state(opened, "exact") == "todo"
+    slider.fill("2")
+    step(opened, "Next")
+    assert state(opened, "exact") == "done"
+
+
+def test_an_exact_goal_is_met_by_scrubbing_and_not_by_a_run(page, address):
+    page.goto(address)
+    step(page, "Run all")
+    page.wait_for_function("document.querySelector('.pw-scrub').value >= 5")
+    step(page, "Pause")
+    assert state(page, "exact") == "todo" and state(page, "within") == "done"
+    page.locator(".pw-scrub").fill("3")
+    assert state(page, "exact") == "done"
+
+
+def test_a_challenge_off_the_page_does_not_listen(opened):
+    opened.evaluate("window.kept = document.querySelector('#within'); kept.remove()")
+    opened.locator(".pw-scrub").fill("5")
+    assert opened.evaluate("kept.dataset.state") == "todo"
+    opened.evaluate("document.querySelector('main').append(kept)")
+    step(opened, "Next")
+    assert state(opened, "within") == "done"
+
+
+@pytest.mark.parametrize("scheme", ["default", "slate"])
+def test_the_elements_are_accessible(opened, scheme):
+    opened.evaluate(f"document.body.dataset.mdColorScheme = '{scheme}'")
+    opened.locator("#n-1 button").focus()
+    opened.locator("#plain summary").first.click()
+    opened.locator("#exact").get_by_role("button", name="Mark as done").click()
+    report = Axe().run(opened)
+    assert [(v["id"], v["nodes"][0]["html"][:120]) for v in report.response["violations"]] == []
