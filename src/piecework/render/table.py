@@ -30,19 +30,20 @@ def table(head: Sequence[object], rows: Iterable[Row], align: str = "", caption:
         bool(column) and all(map(_number, column)) for column in columns
     ]
 
-    def cells(tag: str, row: Iterable[object], extra: str = "") -> str:
-        return "".join(
-            f"<{tag}{extra}{attributes(class_='num' if num else None)}>{markup(cell)}</{tag}>"
-            for cell, num in zip(row, right, strict=True)
-        )
+    def cells(row: Iterable[object], heading: bool = False) -> str:
+        out = ""
+        for cell, num in zip(row, right, strict=True):
+            text, css = markup(cell), attributes(class_="num" if num else None)
+            # An empty heading says nothing: it is a cell.
+            out += f'<th scope="col"{css}>{text}</th>' if heading and text else f"<td{css}>{text}</td>"
+        return out
 
     name = plain(caption) or ", ".join(map(plain, head))
     title = f"<caption>{markup(caption)}</caption>" if caption else ""
-    col = ' scope="col"'
-    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
+    body = "".join(f"<tr>{cells(row)}</tr>" for row in rows)
     return Html(
         f'<div class="pw-scroll" tabindex="0"{attributes(role="region", aria_label=name)}>'
-        f'<table class="pw-table">{title}<thead><tr>{cells("th", head, col)}</tr></thead>'
+        f'<table class="pw-table">{title}<thead><tr>{cells(head, heading=True)}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>"
     )
 
