@@ -1,8 +1,8 @@
 """Chapters as tests: pytest-markdown-docs runs their blocks, and what they say is compared with goldens.
 
-Authors write for the site only. `piecework.book.chapter` reads a chapter for both, so a test runs the blocks that
-a page runs, once each and in one session, and evaluates the inline expressions where they stand. What came out is
-compared with tests/golden/chapters/; `make goldens` (--update-goldens) writes those files anew.
+Authors write for the site only. `piecework.book.chapter` reads a chapter for both, so a test runs the blocks
+that a page runs, once each and in one session, and evaluates the inline expressions where they stand. What
+came out is compared with tests/golden/chapters/; `make goldens` (--update-goldens) writes those files anew.
 """
 
 import contextlib
@@ -124,7 +124,9 @@ def visible(html: str) -> str:
 
 
 class _Visible(HTMLParser):
-    BREAKS = frozenset({"tr", "p", "li", "div", "figure", "figcaption", "caption", "text", "title", "desc", "dd"})
+    BREAKS = frozenset(
+        {"tr", "p", "li", "div", "figure", "figcaption", "caption", "text", "title", "desc", "dd"}
+    )
 
     def __init__(self) -> None:
         super().__init__()

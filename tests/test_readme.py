@@ -18,6 +18,8 @@ def test_the_worked_example(request: pytest.FixtureRequest):
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         exec(compile(found[1], "README.md", "exec"), {})
     if request.config.getoption("--update-goldens"):
-        README.write_text(text[: found.start(2)] + printed.getvalue() + text[found.end(2) :], encoding="utf-8")
+        README.write_text(
+            text[: found.start(2)] + printed.getvalue() + text[found.end(2) :], encoding="utf-8"
+        )
         return
     assert printed.getvalue() == found[2]

@@ -45,7 +45,9 @@ def test_each_problem_is_found(site, markup):
 
 
 def test_style_sheets_are_read(site):
-    (site / "style.css").write_text("@import 'https://fonts.example/a.css'; a{b:url(gone.png)}", encoding="utf-8")
+    (site / "style.css").write_text(
+        "@import 'https://fonts.example/a.css'; a{b:url(gone.png)}", encoding="utf-8"
+    )
     found = "\n".join(problems(site))
     assert "fonts.example" in found and "gone.png" in found
 

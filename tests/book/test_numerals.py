@@ -12,7 +12,10 @@ CHAPTERS = sorted(p for p in DOCS.rglob("*.md") if "theme" not in p.parts)
 LABS = sorted(DOCS.glob("labs/*.py"))
 
 NUMERAL = re.compile(r"(?<![\w.#&-])\d[\d,]*(?:\.\d+)?%?(?!\w)")
-WORDS = "two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand million"
+WORDS = (
+    "two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred "
+    "thousand million"
+)
 WORD = re.compile(rf"\b(?:{WORDS.replace(' ', '|')}|half|twice|thrice|doubled?|doubles)\b", re.IGNORECASE)
 MASKS = [
     re.compile(r"<!--.*?-->|\$\$.*?\$\$|\$[^$\n]+\$|(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|<[^>]+>", re.DOTALL),
@@ -50,13 +53,23 @@ def test_no_numeral_is_typed_into_prose(path):
 @pytest.mark.parametrize("path", LABS, ids=lambda p: p.name)
 def test_no_numeral_is_typed_into_the_prose_of_a_lab(path):
     cells = re.split(r"^# %%", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    prose = ["\n".join(row.removeprefix("# ") for row in cell.split("\n")[1:]) for cell in cells if "[markdown]" in cell[:12]]
+    prose = [
+        "\n".join(row.removeprefix("# ") for row in cell.split("\n")[1:])
+        for cell in cells
+        if "[markdown]" in cell[:12]
+    ]
     assert prose and literals("\n".join(prose)) == []
 
 
 @pytest.mark.parametrize(
     "text",
-    ["It takes 18 merges.", "| 3 |\n|--|\n| 1.5% |", "It takes eighteen or twenty merges.", "- **Half** of them", "!!! note\n    17 more"],
+    [
+        "It takes 18 merges.",
+        "| 3 |\n|--|\n| 1.5% |",
+        "It takes eighteen or twenty merges.",
+        "- **Half** of them",
+        "!!! note\n    17 more",
+    ],
 )
 def test_a_typed_numeral_is_found(text):
     assert literals(text)

@@ -18,7 +18,9 @@ from piecework.book.ledger import harvest
 
 ROOT = Path(__file__).parents[2]
 DOCS, SITE = ROOT / "docs", ROOT / "site"
-CHAPTERS = sorted(p.relative_to(DOCS) for p in DOCS.rglob("*.md") if read(p.read_text(encoding="utf-8")).fences)
+CHAPTERS = sorted(
+    p.relative_to(DOCS) for p in DOCS.rglob("*.md") if read(p.read_text(encoding="utf-8")).fences
+)
 
 
 def page(chapter: Path) -> Path:
@@ -71,7 +73,13 @@ def test_the_ledger_lists_every_number_of_every_page():
 def test_the_ledger_sets_every_published_figure_beside_ours():
     ledger = json.loads((SITE / "ledger.json").read_text(encoding="utf-8"))
     assert ledger["published"] == [
-        {"source": f.source, "name": f.name, "published": f.published, "computed": f.computed, "agrees": f.agrees}
+        {
+            "source": f.source,
+            "name": f.name,
+            "published": f.published,
+            "computed": f.computed,
+            "agrees": f.agrees,
+        }
         for f in published.figures()
     ]
     shown = visible((SITE / "ledger" / "index.html").read_text(encoding="utf-8"))
@@ -109,7 +117,11 @@ def test_two_builds_give_the_same_bytes(tmp_path):
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "again")]
     subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
     first = {p.relative_to(SITE): p.read_bytes() for p in SITE.rglob("*") if p.is_file()}
-    second = {p.relative_to(tmp_path / "again"): p.read_bytes() for p in (tmp_path / "again").rglob("*") if p.is_file()}
+    second = {
+        p.relative_to(tmp_path / "again"): p.read_bytes()
+        for p in (tmp_path / "again").rglob("*")
+        if p.is_file()
+    }
     assert first.keys() == second.keys()
     assert [str(name) for name in first if first[name] != second[name]] == []
 

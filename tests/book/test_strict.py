@@ -103,8 +103,7 @@ BREAKS = {
         "printed from inside a library",
     ),
     "two sessions": (
-        GOOD.replace("source", 'session="a" source')
-        + '\n```python exec="1" session="b"\nprint(1)\n```\n',
+        GOOD.replace("source", 'session="a" source') + '\n```python exec="1" session="b"\nprint(1)\n```\n',
         "one session",
     ),
     "an expression that raises": (GOOD + "\nSo `{python} m`.\n", "NameError"),
@@ -137,7 +136,11 @@ def test_sessions_end_with_their_page(strictly):
 
 
 def test_a_number_may_stand_in_an_admonition_a_table_and_a_footnote(strictly):
-    text = GOOD + "\n!!! note\n    `{python} n + 1`\n\n| a |\n|--|\n| `{python} n + 2` |\n\nSee.[^1]\n\n[^1]: `{python} n + 3`\n"
+    text = (
+        GOOD
+        + "\n!!! note\n    `{python} n + 1`\n\n| a |\n|--|\n| `{python} n + 2` |\n\nSee.[^1]\n"
+        + "\n[^1]: `{python} n + 3`\n"
+    )
     page = strictly({"index.md": text})
     assert all(f">{value}</pw-number>" in page for value in (4, 5, 6))
 
@@ -148,7 +151,9 @@ def test_the_sentence_goes_on_after_its_math(strictly):
 
 
 def test_hostile_values_are_escaped(strictly):
-    text = GOOD.replace("n = 3", "n = 3; w = '<img src=x onerror=alert(1)>&amp;'") + "\nThe word `{python} w`.\n"
+    text = (
+        GOOD.replace("n = 3", "n = 3; w = '<img src=x onerror=alert(1)>&amp;'") + "\nThe word `{python} w`.\n"
+    )
     page = strictly({"index.md": text})
     assert "<img" not in page and "&lt;img" in page and "&amp;amp;" in page
 

@@ -1,8 +1,10 @@
-// <pw-number>: hover and focus are the style sheet's; this adds tap, Escape and the edges of the page.
+// <pw-number data-expr="…">18</pw-number>: a number that says which expression computed it, when pointed at, reached
+// by key or tapped. The page's own markup is the number alone, so without scripts no button leads nowhere.
+import { h } from "./shared.js";
+
 class ComputedNumber extends HTMLElement {
   connectedCallback() {
-    if (!this.querySelector("button")) return;
-    if (!this.elsewhere) this.arm();
+    if (!this.elsewhere) this.build();
     // On the document: a tip opened by pointer alone must still answer to Escape.
     for (const type of ["keydown", "pointerdown"]) document.addEventListener(type, this.elsewhere);
   }
@@ -11,7 +13,10 @@ class ComputedNumber extends HTMLElement {
     for (const type of ["keydown", "pointerdown"]) document.removeEventListener(type, this.elsewhere);
   }
 
-  arm() {
+  build() {
+    this.removeAttribute("title"); // the tip says it
+    const tip = h("span", { class: "pw-number__tip", role: "tooltip", id: this.id + "-tip" }, "computed here: ", h("code", {}, this.dataset.expr));
+    this.replaceChildren(h("button", { type: "button", class: "pw-number__value", "aria-describedby": tip.id }, ...this.childNodes), tip);
     this.elsewhere = (event) => {
       if (event.type === "keydown" ? event.key === "Escape" : !this.contains(event.target)) this.shut();
     };

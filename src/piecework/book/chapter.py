@@ -95,7 +95,9 @@ def _fence(chapter: Chapter, line: int, info: str, code: str) -> None:
         return
     options = dict(OPTION.findall(info))
     if not INFO.match(info):
-        wrong((line, f"this fence will not run; write ```python and then options as name=\"value\", not {info!r}"))
+        wrong(
+            (line, f'this fence will not run; write ```python and then options as name="value", not {info!r}')
+        )
         return
     if "exec" not in options and set(options) <= VALUES.keys():
         wrong((line, 'a Python block that does not run; add exec="1", or call it ```text'))
@@ -108,7 +110,9 @@ def _fence(chapter: Chapter, line: int, info: str, code: str) -> None:
             wrong((line, f'{name}="{value}" is not possible; there is {" or ".join(sorted(allowed))}'))
     if options.get("html") and options.get("result"):
         wrong((line, "html and result cannot both be given"))
-    if (name := options.get("session", "")) and any(f.options.get("session", name) != name for f in chapter.fences):
+    if (name := options.get("session", "")) and any(
+        f.options.get("session", name) != name for f in chapter.fences
+    ):
         wrong((line, f'session="{name}": a page has one session, and another name was used above'))
     try:
         tree = ast.parse(code)
@@ -141,7 +145,9 @@ def _prose(chapter: Chapter, line: int, text: str) -> str:
         if not any(isinstance(node, ast.Name) for node in ast.walk(tree)):
             wrong((line, f"{expr!r} computes nothing: it names nothing that a block has made"))
         if text.lstrip().startswith("#"):
-            wrong((line, "a heading cannot hold a computed number: its anchor would move when the number does"))
+            wrong(
+                (line, "a heading cannot hold a computed number: its anchor would move when the number does")
+            )
         if not chapter.fences:
             wrong((line, f"{expr!r} stands above every block, so nothing can compute it"))
         chapter.inlines.append(Inline(line, expr, found["spec"] or "", len(chapter.fences)))

@@ -1,6 +1,6 @@
 """Check a built site: every link, anchor and id, no request to anybody else, no expression left as text.
 
-    python -m piecework.book.check site
+python -m piecework.book.check site
 """
 
 import json
@@ -12,8 +12,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-FETCHED = {("script", "src"), ("img", "src"), ("iframe", "src"), ("source", "src"), ("video", "src"), ("audio", "src"),
-           ("object", "data"), ("image", "href"), ("use", "href")}  # fmt: skip
+SOURCES = ("script", "img", "iframe", "source", "video", "audio", "embed")
+FETCHED = {*((tag, "src") for tag in SOURCES), ("object", "data"), ("image", "href"), ("use", "href")}
 STYLE = re.compile(r"""url\(\s*["']?([^)"']+)|@import\s+["']([^"']+)""")
 
 
@@ -78,7 +78,7 @@ def problems(site: Path) -> Iterator[str]:
             yield from (f"{where}: {wrong}" for wrong in _link(site, base, path, address, pages))
         text = "".join(page.text)
         if "{python" in text:
-            yield f"{where}: an inline expression was left as text: {text[text.index('{python'):][:60]!r}"
+            yield f"{where}: an inline expression was left as text: {text[text.index('{python') :][:60]!r}"
         if "piecework:" in text and "\x02" in text:
             yield f"{where}: a number's place was never filled"
         if "$$" in "".join(page.prose):
@@ -87,7 +87,10 @@ def problems(site: Path) -> Iterator[str]:
         for a, b in STYLE.findall(path.read_text(encoding="utf-8")):
             if urlsplit(a or b).netloc:
                 yield f"{path.relative_to(site)}: a request to somebody else, {a or b}"
-            elif not (a or b).startswith("data:") and not (path.parent / unquote(urlsplit(a or b).path)).exists():
+            elif (
+                not (a or b).startswith("data:")
+                and not (path.parent / unquote(urlsplit(a or b).path)).exists()
+            ):
                 yield f"{path.relative_to(site)}: no such file, {a or b}"
     yield from _ledger(site / "ledger.json")
 
@@ -105,9 +108,10 @@ def _link(site: Path, base: str, path: Path, address: str, pages: dict[Path, Pag
             target /= "index.html"
     if not target.exists():
         yield f"a dead link, {address}"
-    elif parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].ids:
-        if not parts.fragment.startswith("__"):  # Material's own switches
-            yield f"a dead anchor, {address}"
+        return
+    own = parts.fragment.startswith("__")  # Material's switches
+    if parts.fragment and not own and target in pages and unquote(parts.fragment) not in pages[target].ids:
+        yield f"a dead anchor, {address}"
 
 
 def _ledger(path: Path) -> Iterator[str]:
@@ -124,7 +128,10 @@ def main() -> int:
         print("usage: python -m piecework.book.check SITE", file=sys.stderr)
         return 2
     found = list(problems(Path(sys.argv[1]).resolve()))
-    print("\n".join(found) or "checked: links, anchors, ids, requests, numbers", file=sys.stderr if found else sys.stdout)
+    print(
+        "\n".join(found) or "checked: links, anchors, ids, requests, numbers",
+        file=sys.stderr if found else sys.stdout,
+    )
     return bool(found)
 
 

@@ -61,7 +61,8 @@ def on_env(env: Any, config: Any, files: Any) -> Any:
     seen["ledger"] = rows, figures()
     for page in pages:
         if page.file.src_uri == LEDGER:
-            page.content = ledger.fill(page.content, *seen["ledger"], lambda url: get_relative_url(url, page.url))  # noqa: B023
+            addresses = {row.page: get_relative_url(row.page, page.url) for row in rows}
+            page.content = ledger.fill(page.content, rows, seen["ledger"][1], addresses)
     return env
 
 

@@ -1,16 +1,27 @@
-"""A hook that numbers the cells of labs, whose ids are otherwise drawn at random in every build.
+"""A hook that makes a lab's page light and repeatable.
 
-With it, two builds of one commit give the same bytes. A hook and no Markdown extension, because labs are
-rendered by mkdocs-jupyter, which passes Markdown by; whoever replaces that plugin deletes this file.
+mkdocs-jupyter gives its cells random ids, puts JupyterLab's whole style sheet into the page (more than half a
+megabyte, where the book's own dresses the few classes that a lab needs), and adds scripts for diagrams and for
+copying. A hook and no Markdown extension, because labs are rendered past Markdown; whoever replaces that
+plugin deletes this file.
 """
 
 import re
 from itertools import count
 
 CELL_ID = re.compile(r'(?<=id=")cell-id=[0-9a-f]+(?=")')
+BAGGAGE = re.compile(
+    r"<(style|script)\b[^>]*>.*?</\1>"
+    r'|<div class="zeroclipboard-container">.*?</clipboard-copy>\s*</div>'
+    r'|<div class="clipboard-copy-txt".*?</div>',
+    re.DOTALL,
+)
 
 
-def on_page_content(html: str, **_: object) -> str:
-    """Name the cells of a page lab-cell-1, lab-cell-2 and so on."""
+def on_page_content(html: str, page, **_: object) -> str:
+    """Name the cells of a lab lab-cell-1, lab-cell-2 and so on, and leave its baggage behind."""
+    if not page.file.src_uri.startswith("labs/"):
+        return html
     number = count(1)
-    return CELL_ID.sub(lambda _: f"lab-cell-{next(number)}", html)
+    html = CELL_ID.sub(lambda _: f"lab-cell-{next(number)}", html)
+    return BAGGAGE.sub("", html)

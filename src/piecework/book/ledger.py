@@ -4,11 +4,13 @@ It is harvested from the pages as they were built, so it cannot list what no pag
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+
+from piecework.render import Html, table
 
 from .published import Figure
 
@@ -55,52 +57,47 @@ class _Reader(HTMLParser):
             self.found[-1][2].append(data)
 
 
-def fill(html: str, rows: list[Row], figures: list[Figure], link: Any) -> str:
-    """The ledger page with its two tables; `link(page)` is a page's address as seen from the ledger."""
-    parts = []
+def fill(html: str, rows: list[Row], figures: list[Figure], addresses: dict[str, str]) -> str:
+    """The ledger page with its tables; `addresses` leads from there to each page."""
+    numbers = []
     for page in dict.fromkeys(row.page for row in rows):
         here = [row for row in rows if row.page == page]
-        head = f"<tr><th>Value</th><th>Computed by</th></tr>"
-        body = "".join(
-            f'<tr><td class="num"><a href="{escape(link(page))}#{row.anchor}">{escape(row.value)}</a></td>'
-            f"<td><code>{escape(row.expression)}</code></td></tr>"
-            for row in here
-        )
-        parts.append(_table(f"{here[0].title}: {len(here)} numbers", head, body))
-    verdicts = {True: "agrees", False: "differs", None: "pending"}
-    head = "<tr><th>Figure</th><th>Published</th><th>Computed here</th><th>Verdict</th></tr>"
+        cells = [
+            [
+                Html(f'<a href="{escape(addresses[page])}#{r.anchor}">{escape(r.value)}</a>'),
+                _code(r.expression),
+            ]
+            for r in here
+        ]
+        numbers.append(table(["value", "computed by"], cells, "rl", f"{here[0].title}: {len(here)} numbers"))
+    verdicts = {True: "agrees", False: Html("<b>differs</b>"), None: "pending"}
     published = []
     for source in dict.fromkeys(figure.source for figure in figures):
-        body = "".join(
-            f'<tr class="is-{verdicts[f.agrees]}"><td><code>{escape(f.name)}</code></td><td>{_value(f.published)}</td>'
-            f"<td>{_value(f.computed) if f.agrees is not None else ''}</td><td>{verdicts[f.agrees]}</td></tr>"
+        compared: list[list[object]] = [
+            [
+                _code(f.name),
+                _code(_json(f.published)),
+                "" if f.agrees is None else _code(_json(f.computed)),
+                verdicts[f.agrees],
+            ]
             for f in figures
             if f.source == source
-        )
-        published.append(_table(source, head, body))
-    return html.replace(NUMBERS, "".join(parts)).replace(PUBLISHED, "".join(published))
+        ]
+        published.append(table(["figure", "published", "computed here", "verdict"], compared, caption=source))
+    return html.replace(NUMBERS, "".join(numbers)).replace(PUBLISHED, "".join(published))
 
 
 def write(path: Path, rows: list[Row], figures: list[Figure]) -> None:
     """ledger.json, at the site's root."""
-    data = {
-        "numbers": [
-            {"page": r.page, "expression": r.expression, "value": r.value, "anchor": r.anchor} for r in rows
-        ],
-        "published": [
-            {"source": f.source, "name": f.name, "published": f.published, "computed": f.computed, "agrees": f.agrees}
-            for f in figures
-        ],
-    }
-    path.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    numbers = [{k: v for k, v in asdict(row).items() if k != "title"} for row in rows]
+    published = [asdict(figure) for figure in figures]
+    text = json.dumps({"numbers": numbers, "published": published}, ensure_ascii=False, indent=1)
+    path.write_text(text + "\n", encoding="utf-8")
 
 
-def _table(caption: str, head: str, body: str) -> str:
-    return (
-        f'<div class="pw-scroll" tabindex="0" role="region" aria-label="{escape(caption)}"><table class="pw-table pw-ledger">'
-        f"<caption>{escape(caption)}</caption><thead>{head}</thead><tbody>{body}</tbody></table></div>"
-    )
+def _code(text: str) -> Html:
+    return Html(f"<code>{escape(text)}</code>")
 
 
-def _value(value: Any) -> str:
-    return f"<code>{escape(json.dumps(value, ensure_ascii=False))}</code>"
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

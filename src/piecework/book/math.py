@@ -35,9 +35,9 @@ class MathML(Treeprocessor):
 
 
 class Math(Extension):
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (the name is Python-Markdown's)
+    def extendMarkdown(self, md: Markdown) -> None:
         md.treeprocessors.register(MathML(md), "piecework-math", 1)
 
 
-def makeExtension(**options: Any) -> Math:  # noqa: N802 (the name is Python-Markdown's)
+def makeExtension(**options: Any) -> Math:
     return Math(**options)

@@ -1,7 +1,7 @@
 """Markdown extension: blocks run in a session of their own page, and prose takes numbers from it.
 
-markdown-exec runs the blocks. This adds the inline form (see chapter.py), shuts each session with its page, and
-turns everything that can silently not run into a warning, which `--strict` makes a failed build.
+markdown-exec runs the blocks. This adds the inline form (see chapter.py), shuts each session with its page,
+and turns everything that can silently not run into a warning, which fails a strict build.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ from markdown_exec import formatters
 from .chapter import HELD, Chapter, read
 
 log = logging.getLogger("mkdocs.plugins.piecework")  # strict builds count the warnings of mkdocs.plugins
-run_python = formatters["python"]
+run_python: Any = formatters["python"]
 pages = itertools.count(1)
 
 # Elements of ours that hold Markdown. Python-Markdown takes a tag that it does not know for inline.
@@ -67,7 +67,9 @@ class Page:
     def evaluate(self, expr: str, spec: str) -> str:
         show = '__import__("piecework.book.numbers", fromlist=["show"]).show'
         code = f"print({show}(({expr}), {spec!r}))"
-        out = run_python(code=code, md=self.md, html=True, id=f"inline {expr}", session=self.session, extra={})
+        out = run_python(
+            code=code, md=self.md, html=True, id=f"inline {expr}", session=self.session, extra={}
+        )
         return str(out).removesuffix("\n")
 
     def end(self) -> None:
@@ -75,7 +77,9 @@ class Page:
             log.warning("%d blocks should have run, but %d did", len(self.chapter.fences), self.ran)
         for number, inline in enumerate(self.chapter.inlines):
             if number not in self.placed:
-                log.warning("line %d: %r was evaluated but stands nowhere on the page", inline.line, inline.expr)
+                log.warning(
+                    "line %d: %r was evaluated but stands nowhere on the page", inline.line, inline.expr
+                )
         run_python(code="globals().clear()", md=self.md, html=True, session=self.session, extra={})
 
 
@@ -83,16 +87,18 @@ def show(value: object, spec: str = "") -> str:
     """A value as it stands in prose: markup where it says that it is markup, escaped text otherwise."""
     if hasattr(value, "__html__") and not spec:
         return str(value.__html__())
-    return escape(format(value, spec), quote=False)  # type: ignore[arg-type]
+    return escape(format(value, spec), quote=False)
 
 
 class Begin(Preprocessor):
     """Before the fences run (superfences, 25): read the page and hold the places of its expressions."""
 
+    md: Any
+
     def run(self, lines: list[str]) -> list[str]:
         if hasattr(self.md, "_original_md"):  # the output of a block, which is converted on its own
             return lines
-        page = self.md.piecework = Page(self.md)  # type: ignore[attr-defined]
+        page = self.md.piecework = Page(self.md)
         held = page.begin("\n".join(lines)).split("\n")
         # Fences go to superfences as they are; only prose has changed.
         return [new if new or not old.strip() else old for old, new in zip(lines, held, strict=False)]
@@ -101,8 +107,10 @@ class Begin(Preprocessor):
 class Number(InlineProcessor):
     """Put a value in its place, with the expression that computed it."""
 
-    def handleMatch(self, m: Any, data: str) -> Any:  # noqa: N802 (the name is Python-Markdown's)
-        page = self.md.piecework  # type: ignore[attr-defined]
+    md: Any
+
+    def handleMatch(self, m: Any, data: str) -> Any:
+        page = self.md.piecework
         number = int(m[1])
         inline, value = page.chapter.inlines[number], page.values[number]
         page.placed.add(number)
@@ -123,21 +131,23 @@ def is_text(value: str) -> bool:
 
 
 class End(Postprocessor):
+    md: Any
+
     def run(self, text: str) -> str:
         if not hasattr(self.md, "_original_md"):
-            self.md.piecework.end()  # type: ignore[attr-defined]
+            self.md.piecework.end()
         return text
 
 
 class Numbers(Extension):
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (the name is Python-Markdown's)
-        formatters["python"] = lambda md, code, **options: (
-            getattr(md, "_original_md", md).piecework.fence(code, **options)
+    def extendMarkdown(self, md: Markdown) -> None:
+        formatters["python"] = lambda md, code, **options: getattr(md, "_original_md", md).piecework.fence(
+            code, **options
         )
         md.preprocessors.register(Begin(md), "piecework-begin", 26)
         md.inlinePatterns.register(Number(HELD, md), "piecework-number", 195)
         md.postprocessors.register(End(md), "piecework-end", -100)
 
 
-def makeExtension(**options: Any) -> Numbers:  # noqa: N802 (the name is Python-Markdown's)
+def makeExtension(**options: Any) -> Numbers:
     return Numbers(**options)

@@ -6,12 +6,13 @@ the computed side. A figure that nothing computes yet is pending; it is listed, 
 
 import tomllib
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from piecework import Corpus, bpe, corpora
+from piecework.trace import Step
 
 SOURCES = {
     "self_checking": "Essay 000, a tokenizer that checks itself",
@@ -22,7 +23,8 @@ SOURCES = {
 }
 # What an essay starts from is not a figure.
 SETTINGS = {"corpus", "text", "checks", "probes", "steps", "held_out", "lab1_corpus", "lab1_merges"} | {
-    f"lab{n}_{name}" for n, name in ((2, "corpus"), (3, "words"), (3, "targets"), (4, "corpus"), (4, "merges"))
+    f"lab{n}_{name}"
+    for n, name in ((2, "corpus"), (3, "words"), (3, "targets"), (4, "corpus"), (4, "merges"))
 }
 SETTINGS |= {"lab4_in_domain", "lab4_out_of_domain"}
 
@@ -54,21 +56,17 @@ def figures() -> list[Figure]:
     return rows
 
 
-def as_rows() -> list[dict[str, Any]]:
-    return [asdict(figure) for figure in figures()]
-
-
 def _leaves(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
     for name, value in table.items():
         if name in SETTINGS:
             continue
-        if isinstance(value, dict) and prefix + name not in {"coverage.four_words.corpus"}:
+        if isinstance(value, dict):
             yield from _leaves(value, f"{prefix}{name}.")
         else:
             yield prefix + name, value
 
 
-# ------------------------------------------------------------------------------------------- the computed side
+# ------------------------------------------------------------ the computed side
 @cache
 def self_checking() -> bpe.MergeTrace:
     return bpe.train(corpora.load("self-checking"), steps=5, spelling="plain")
@@ -95,7 +93,7 @@ def lab1(merges: int) -> bpe.Merges:
     return bpe.train(corpora.load("lab-1"), steps=merges, spelling="separate", ties="first-seen").model
 
 
-def first_merge(trace: bpe.MergeTrace, holds: Callable[[bpe.Step], bool]) -> int | None:
+def first_merge(trace: bpe.MergeTrace, holds: Callable[[Step], bool]) -> int | None:
     return next((step.number for step in trace.steps if holds(step)), None)
 
 
