@@ -1,8 +1,8 @@
 """A hook that makes a lab's page light and repeatable.
 
 mkdocs-jupyter gives its cells random ids, puts JupyterLab's whole style sheet into the page (more than half a
-megabyte, where the book's own dresses the few classes that a lab needs), and adds scripts for diagrams and for
-copying. A hook and no Markdown extension, because labs are rendered past Markdown; whoever replaces that
+megabyte, where the book's own dresses the few classes that a lab needs), and adds scripts for diagrams and
+for copying. A hook and no Markdown extension, because labs are rendered past Markdown; whoever replaces that
 plugin deletes this file.
 """
 
