@@ -139,11 +139,15 @@ class End(Postprocessor):
         return text
 
 
+def run_fence(md: Any, code: str, **options: Any) -> str:
+    """What markdown-exec calls for a Python block, on a page or inside what a block printed."""
+    page: Page = getattr(md, "_original_md", md).piecework
+    return page.fence(code, **options)
+
+
 class Numbers(Extension):
     def extendMarkdown(self, md: Markdown) -> None:
-        formatters["python"] = lambda md, code, **options: getattr(md, "_original_md", md).piecework.fence(
-            code, **options
-        )
+        formatters["python"] = run_fence
         md.preprocessors.register(Begin(md), "piecework-begin", 26)
         md.inlinePatterns.register(Number(HELD, md), "piecework-number", 195)
         md.postprocessors.register(End(md), "piecework-end", -100)
