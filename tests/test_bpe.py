@@ -294,7 +294,7 @@ def test_a_budget_of_both_stops_at_the_earlier():
         (
             {"ties": "random"},
             ValueError,
-            "ties='random' is not a rule; there are 'lexicographic', 'reverse-lexicographic', 'first-seen'",
+            "ties='random' is not known; there are 'lexicographic', 'reverse-lexicographic', 'first-seen'",
         ),
         (
             {"spelling": "bites"},

@@ -16,12 +16,11 @@ from heapq import heapify, heappop, heappush
 from itertools import pairwise
 
 from .bpe_incremental import merge_steps
-from .corpus import Corpus, short
-from .spelling import check, spell
-from .trace import RIVALS, TIES, UNKNOWN, Rival, Step, Trace, check_budget
+from .learning import Spelled, collect, prepare, whole
+from .spelling import spell
+from .trace import RIVALS, UNKNOWN, Rival, Step, Trace
 
 Pair = tuple[str, str]
-Spelled = list[tuple[tuple[str, ...], int]]  # each word's symbols, with its count
 Learner = Callable[[Spelled, str, int], Iterator[Step]]  # words, ties, min_count: all steps there are
 
 
@@ -259,37 +258,9 @@ def _train(
     unknown: bool,
 ) -> MergeTrace:
     """Check what was asked, and collect steps until a budget is spent or none is left."""
-    corpus = corpus if isinstance(corpus, Corpus) else Corpus(corpus)
-    check(spelling)
-    if ties not in TIES:
-        raise ValueError(f"ties={ties!r} is not a rule; there are {', '.join(map(repr, TIES))}")
-    if isinstance(min_count, bool) or not isinstance(min_count, int):
-        raise TypeError(f"min_count={min_count!r} must be a whole number (int)")
-    if min_count < 1:
-        raise ValueError(f"min_count={min_count} must be 1 or more")
-    if not isinstance(unknown, bool):
-        raise TypeError(f"unknown={unknown!r} must be True or False")
-    words = [(spell(word, spelling), count) for word, count in corpus.items()]
-    if unknown and (bad := next((word for word in corpus if UNKNOWN in word), None)):
-        raise ValueError(
-            f"the word {short(bad)} holds {UNKNOWN}, which is the unknown token; clean it, or unknown=False"
-        )
-    alphabet = tuple(sorted({symbol for symbols, _ in words for symbol in symbols}))
-    check_budget(steps, vocab_size, len(alphabet) + unknown, unknown)
-
-    done: list[Step] = []
-    pieces, stopped = set(alphabet), "nothing left"
-    learning = learner(words, ties, min_count)
-    while True:
-        if steps is not None and len(done) >= steps:
-            stopped = "steps"
-        elif vocab_size is not None and len(pieces) + unknown >= vocab_size:
-            stopped = "vocab_size"
-        elif step := next(learning, None):
-            done.append(step)
-            pieces.add(step.symbol)
-            continue
-        break
+    whole("min_count", min_count, 1)
+    corpus, words, alphabet = prepare(corpus, spelling, ties, unknown, steps, vocab_size)
+    done, stopped = collect(learner(words, ties, min_count), alphabet, unknown, steps, vocab_size)
     return MergeTrace(
         words=tuple(corpus.items()),
         spelling=spelling,
@@ -297,7 +268,7 @@ def _train(
         unknown=unknown,
         alphabet=alphabet,
         start_tokens=count_tokens(words),
-        steps=tuple(done),
+        steps=done,
         stopped=stopped,
         min_count=min_count,
     )

@@ -10,6 +10,8 @@ from typing import Any
 
 from mkdocs.utils import get_relative_url
 
+from piecework.book import numbers
+
 SOURCE = Path(__file__).parents[1]
 LEDGER = "ledger.md"
 seen: dict[str, Any] = {}
@@ -18,6 +20,8 @@ kept: dict[str, tuple[Any, dict[str, Any]]] = {}  # while serving: what became o
 
 def on_startup(command: str, dirty: bool) -> None:
     seen["serving"] = command == "serve"
+    if seen["serving"]:
+        numbers.kept = {}
 
 
 def on_pre_build(config: Any) -> None:
@@ -25,20 +29,22 @@ def on_pre_build(config: Any) -> None:
     newest = max(path.stat().st_mtime_ns for path in SOURCE.rglob("*.*") if "book" not in path.parts)
     if seen.setdefault("newest", newest) != newest:
         seen["newest"] = newest
+        if seen["serving"]:
+            numbers.kept = {}
         for name in [n for n in sys.modules if n == "piecework" or n.startswith("piecework.")]:
             if not name.startswith("piecework.book") or name == "piecework.book.published":
                 del sys.modules[name]
 
 
 def on_pre_page(page: Any, config: Any, files: Any) -> Any:
-    """While serving, a chapter whose text and library have not changed is not run again."""
-    if seen["serving"] and page.file.src_uri.endswith(".md") and page.file.src_uri != "api.md":
+    """While serving, a page whose file and library have not changed is not rendered again."""
+    if seen["serving"]:
         page.render = partial(_render, page, page.render)
     return page
 
 
 def _render(page: Any, render: Any, config: Any, files: Any) -> None:
-    text = page.markdown, seen["newest"]
+    text = page.file.content_bytes, seen["newest"]
     was, result = kept.get(page.file.src_uri, (None, {}))
     if was == text:
         vars(page).update(result)

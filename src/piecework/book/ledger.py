@@ -4,6 +4,7 @@ It is harvested from the pages as they were built, so it cannot list what no pag
 """
 
 import json
+import re
 from dataclasses import asdict, dataclass
 from html import escape
 from html.parser import HTMLParser
@@ -75,7 +76,7 @@ def fill(html: str, rows: list[Row], figures: list[Figure], addresses: dict[str,
     for source in dict.fromkeys(figure.source for figure in figures):
         compared: list[list[object]] = [
             [
-                _code(f.name),
+                Html(re.sub("([._])", r"\1<wbr>", _code(f.name))),
                 _code(_json(f.published)),
                 "" if f.agrees is None else _code(_json(f.computed)),
                 verdicts[f.agrees],

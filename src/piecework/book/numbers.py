@@ -24,6 +24,9 @@ from .chapter import HELD, Chapter, read
 log = logging.getLogger("mkdocs.plugins.piecework")  # strict builds count the warnings of mkdocs.plugins
 run_python: Any = formatters["python"]
 pages = itertools.count(1)
+# While serving (hooks.py sets it): what the blocks of a page gave, by their code and the page's expressions,
+# so that an edit of prose alone runs nothing. Emptied when the library changes.
+kept: dict[Any, tuple[list[str], list[str | None]]] | None = None
 
 # Elements of ours that hold Markdown. Python-Markdown takes a tag that it does not know for inline.
 for tag in ("pw-challenge",):
@@ -39,16 +42,28 @@ class Page:
         self.ran = 0
         self.placed: set[int] = set()
         self.values: list[str | None] = []
+        self.gave: list[str] = []  # by the blocks, in order
+        self.again = False  # everything is known from before
 
     def begin(self, text: str) -> str:
         self.chapter = read(text)
         self.values = [None] * len(self.chapter.inlines)
         for line, problem in self.chapter.problems:
             log.warning("line %d: %s", line, problem)
+        if kept is not None and (known := kept.get(self.key())):
+            self.gave, self.values = known
+            self.again = True
         return "\n".join(self.chapter.prose)
+
+    def key(self) -> Any:
+        inlines = tuple((inline.expr, inline.spec, inline.fence) for inline in self.chapter.inlines)
+        return tuple((fence.code, *fence.options.items()) for fence in self.chapter.fences), inlines
 
     def fence(self, code: str, **options: Any) -> str:
         """Run a block, then evaluate the expressions between it and the next one."""
+        self.ran += 1
+        if self.again:
+            return self.gave[self.ran - 1]
         printed = io.StringIO()
         try:
             with contextlib.redirect_stdout(printed):
@@ -58,10 +73,10 @@ class Page:
             out = ""
         if printed.getvalue():
             log.warning("a block printed from inside a library, which no page shows:\n%s", code)
-        self.ran += 1
         for number, inline in enumerate(self.chapter.inlines):
             if inline.fence == self.ran:
                 self.values[number] = self.evaluate(inline.expr, inline.spec)
+        self.gave.append(str(out))
         return str(out)
 
     def evaluate(self, expr: str, spec: str) -> str:
@@ -80,6 +95,8 @@ class Page:
                 log.warning(
                     "line %d: %r was evaluated but stands nowhere on the page", inline.line, inline.expr
                 )
+        if kept is not None and self.ran == len(self.chapter.fences) == len(self.gave):
+            kept[self.key()] = self.gave, self.values
         run_python(code="globals().clear()", md=self.md, html=True, session=self.session, extra={})
 
 

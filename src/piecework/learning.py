@@ -1,0 +1,62 @@
+"""What every learner checks before it learns, and how its steps are collected."""
+
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+from .corpus import Corpus, short
+from .spelling import check, spell
+from .trace import TIES, UNKNOWN, Step, check_budget
+
+Spelled = list[tuple[tuple[str, ...], int]]  # each word's symbols, with its count
+S = TypeVar("S", bound=Step)
+
+
+def whole(name: str, value: int, least: int) -> None:
+    """Raise `TypeError` or `ValueError` unless a setting is a whole number of at least `least`."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{name}={value!r} must be a whole number (int)")
+    if value < least:
+        raise ValueError(f"{name}={value} must be {least} or more")
+
+
+def one_of(name: str, value: str, values: tuple[str, ...]) -> None:
+    """Raise `ValueError` unless a setting has one of its values."""
+    if value not in values:
+        raise ValueError(f"{name}={value!r} is not known; there are {', '.join(map(repr, values))}")
+
+
+def prepare(
+    corpus: Mapping[str, int], spelling: str, ties: str, unknown: bool, steps: int | None, vocab_size: int | None
+) -> tuple[Corpus, Spelled, tuple[str, ...]]:
+    """The corpus, its words as symbols with counts, and the sorted alphabet, once everything has been checked."""
+    corpus = corpus if isinstance(corpus, Corpus) else Corpus(corpus)
+    check(spelling)
+    one_of("ties", ties, TIES)
+    if not isinstance(unknown, bool):
+        raise TypeError(f"unknown={unknown!r} must be True or False")
+    words = [(spell(word, spelling), count) for word, count in corpus.items()]
+    if unknown and (bad := next((word for word in corpus if UNKNOWN in word), None)):
+        raise ValueError(
+            f"the word {short(bad)} holds {UNKNOWN}, which is the unknown token; clean it, or unknown=False"
+        )
+    alphabet = tuple(sorted({symbol for symbols, _ in words for symbol in symbols}))
+    check_budget(steps, vocab_size, len(alphabet) + unknown, unknown)
+    return corpus, words, alphabet
+
+
+def collect(
+    learning: Iterator[S], alphabet: tuple[str, ...], unknown: bool, steps: int | None, vocab_size: int | None
+) -> tuple[tuple[S, ...], str]:
+    """The steps of a learner until a budget is spent or none is left, and which of these it was."""
+    done: list[S] = []
+    pieces = set(alphabet)
+    while True:
+        if steps is not None and len(done) >= steps:
+            return tuple(done), "steps"
+        if vocab_size is not None and len(pieces) + unknown >= vocab_size:
+            return tuple(done), "vocab_size"
+        step = next(learning, None)
+        if step is None:
+            return tuple(done), "nothing left"
+        done.append(step)
+        pieces.add(step.symbol)
