@@ -30,6 +30,10 @@ _CORPORA: dict[str, Callable[[], Corpus]] = {
     "export": lambda: Corpus({"export": 5, "exports": 2, "exported": 3}),
     # the four words of the tokenizer that checks itself
     "self-checking": lambda: Corpus({"low": 3, "lowest": 2, "newer": 2, "wider": 1}),
+    # two words that greed reads badly
+    "costing": lambda: Corpus({"costing": 3, "costly": 3}),
+    # words on which the unit of counting changes the winner
+    "endings": lambda: Corpus({"test": 3, "rest": 3, "best": 3, "stem": 5, "stop": 5, "stub": 5}),
     # the words of the first lab
     "lab-1": lambda: Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3, "new": 4, "wide": 2}),
     # the opening of Alice's Adventures in Wonderland (Lewis Carroll, 1865; public domain)

@@ -26,7 +26,12 @@ def one_of(name: str, value: str, values: tuple[str, ...]) -> None:
 
 
 def prepare(
-    corpus: Mapping[str, int], spelling: str, ties: str, unknown: bool, steps: int | None, vocab_size: int | None
+    corpus: Mapping[str, int],
+    spelling: str,
+    ties: str,
+    unknown: bool,
+    steps: int | None,
+    vocab_size: int | None,
 ) -> tuple[Corpus, Spelled, tuple[str, ...]]:
     """The corpus, its words as symbols with counts, and the sorted alphabet, once everything has been checked."""
     corpus = corpus if isinstance(corpus, Corpus) else Corpus(corpus)

@@ -1,0 +1,328 @@
+"""Coverage: take the run of symbols that covers the most positions still bare; repeat.
+
+A run is two or more adjacent base symbols of a word. It claims its places from the left, and only where all of
+them are bare; what is claimed stays claimed. Source: the essay “Greedy coverage”. The bound (1 − 1/e) that is often
+quoted beside such rules belongs to another problem (coverage_best.py says which). Left out: pieces made of pieces.
+
+`train` keeps its counts between steps (coverage_incremental.py); `train_by_recounting` is the definition, counting
+everything anew for every step. Their traces are identical.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from .coverage_best import best, relaxed
+from .coverage_incremental import CoverStep, cover_steps
+from .learning import Spelled, collect, one_of, prepare
+from .runs import UNITS, settings
+from .spelling import spell
+from .trace import RIVALS, UNKNOWN, Rival, Trace
+
+__all__ = [
+    "Cover",
+    "CoverStep",
+    "CoverTrace",
+    "best",
+    "candidates",
+    "relaxed",
+    "train",
+    "train_by_recounting",
+]
+
+Run = tuple[str, ...]
+Learner = Callable[[Spelled, str, frozenset[str], int], Iterator[CoverStep]]
+
+
+def train(
+    corpus: Mapping[str, int],
+    steps: int | None = None,
+    vocab_size: int | None = None,
+    unit: str = "positions",
+    max_length: int | None = None,
+    spelling: str = "last-marked",
+    ties: str = "lexicographic",
+    unknown: bool = False,
+) -> "CoverTrace":
+    """Choose pieces until `steps` or `vocab_size` is reached, or until no run is left to claim.
+
+    A run scores what it would newly cover: occurrences times length. `unit="positions"` counts each symbol as one;
+    `unit="characters"` counts a marked last symbol as two, the letter and the end of the word. `max_length` bars
+    longer runs. `ties` says which of the best is taken: the smallest tuple of symbols ("lexicographic"), the largest
+    ("reverse-lexicographic"), or the one met first, by word, start and length ("first-seen").
+
+    Raises `ValueError` for a budget below the alphabet, a `max_length` below 2, and without `max_length` for a word
+    of more than 1,000 symbols, whose runs are too many to list.
+
+    Cost: for words of n symbols, n² runs each to begin with (n × max_length under a ceiling) and again whenever a
+    word is claimed from; every step searches the corpus once.
+
+    >>> from piecework import corpora
+    >>> trace = train(corpora.load("four-words"))
+    >>> [(step.symbol, step.score) for step in trace.steps]
+    [('newest⎵', 36), ('widest⎵', 18), ('low⎵', 15), ('lower⎵', 10)]
+    """
+    return _train(cover_steps, corpus, steps, vocab_size, unit, max_length, spelling, ties, unknown)
+
+
+def train_by_recounting(
+    corpus: Mapping[str, int],
+    steps: int | None = None,
+    vocab_size: int | None = None,
+    unit: str = "positions",
+    max_length: int | None = None,
+    spelling: str = "last-marked",
+    ties: str = "lexicographic",
+    unknown: bool = False,
+) -> "CoverTrace":
+    """The same trace as `train`, the plain way. Cost: every run of every word, for each step.
+
+    >>> from piecework import corpora
+    >>> train_by_recounting(corpora.load("export")) == train(corpora.load("export"))
+    True
+    """
+    return _train(recount_steps, corpus, steps, vocab_size, unit, max_length, spelling, ties, unknown)
+
+
+def candidates(
+    corpus: Mapping[str, int],
+    unit: str = "positions",
+    max_length: int | None = None,
+    spelling: str = "last-marked",
+) -> dict[str, int]:
+    """What every run would score on the opening turn, best first, ties as by the default rule.
+
+    >>> from piecework import corpora
+    >>> list(candidates(corpora.load("four-words")).items())[:4]
+    [('newest⎵', 36), ('ewest⎵', 30), ('newes', 30), ('est⎵', 27)]
+    """
+    _, words, _ = prepare(corpus, spelling, "lexicographic", False, None, None)
+    longest, counted_twice = settings(words, unit, max_length)
+    scores = on_offer(
+        [(symbols, [0] * len(symbols), count) for symbols, count in words], counted_twice, longest
+    )
+    return {
+        "".join(run): score
+        for run, (score, _) in sorted(scores.items(), key=lambda item: (-item[1][0], item[0]))
+    }
+
+
+def recount_steps(
+    words: Spelled, ties: str, counted_twice: frozenset[str], longest: int
+) -> Iterator[CoverStep]:
+    """Each step in turn, for as long as a run can be claimed."""
+    masks = [(symbols, [0] * len(symbols), count) for symbols, count in words]  # 0 is bare
+    tokens = bare = sum(len(symbols) * count for symbols, count in words)
+    number = 0
+    while scores := on_offer(masks, counted_twice, longest):
+        ranked = list(scores)  # in the order in which the runs were first met
+        if ties != "first-seen":
+            ranked.sort(reverse=ties == "reverse-lexicographic")
+        ranked.sort(key=lambda run: -scores[run][0])  # stable, so ties stay in that order
+        run, (score, times), number = ranked[0], scores[ranked[0]], number + 1
+        claims = []
+        for i, (symbols, mask, _) in enumerate(masks):
+            if starts := claim(symbols, mask, run, number):
+                claims.append((i, tuple(starts)))
+        covered = times * len(run)
+        tokens, bare = tokens - times * (len(run) - 1), bare - covered
+        yield CoverStep(
+            number=number,
+            action="cover",
+            symbol="".join(run),
+            parts=run,
+            score=score,
+            tied=sum(other == score for other, _ in scores.values()),
+            rivals=tuple(Rival(rival, scores[rival][0]) for rival in ranked[1 : RIVALS + 1]),
+            replaced=times,
+            tokens=tokens,
+            covered=covered,
+            bare=bare,
+            claims=tuple(claims),
+        )
+
+
+def on_offer(
+    masks: list[tuple[Run, list[int], int]], counted_twice: frozenset[str], longest: int
+) -> dict[Run, tuple[int, int]]:
+    """What each run would score now, and how often it would claim, in order of first meeting."""
+    times = Counter[Run]()
+    for symbols, mask, count in masks:
+        after: dict[Run, int] = {}  # where the last claim of each run ended: a run may not overlap itself
+        for i in range(len(symbols)):
+            for j in range(i + 1, min(i + longest, len(symbols)) + 1):
+                if mask[j - 1]:
+                    break
+                run = symbols[i:j]
+                if j - i > 1 and after.get(run, 0) <= i:
+                    times[run] += count
+                    after[run] = j
+    return {run: (n * (len(run) + (run[-1] in counted_twice)), n) for run, n in times.items()}
+
+
+def claim(symbols: Run, mask: list[int], run: Run, number: int) -> list[int]:
+    """Let a run claim its places in a word, from the left, marking them with a number; returns where it starts.
+
+    >>> mask = [0, 0, 0, 0, 0]
+    >>> claim(("a", "a", "a", "b", "a"), mask, ("a", "a"), 7), mask
+    ([0], [7, 7, 0, 0, 0])
+    """
+    starts, i = [], 0
+    while i + len(run) <= len(symbols):
+        if symbols[i : i + len(run)] == run and not any(mask[i : i + len(run)]):
+            mask[i : i + len(run)] = [number] * len(run)
+            starts.append(i)
+            i += len(run)
+        else:
+            i += 1
+    return starts
+
+
+@dataclass(frozen=True)
+class Cover:
+    """The model of coverage: an alphabet and pieces in the order in which they were chosen."""
+
+    alphabet: tuple[str, ...]
+    pieces: tuple[Run, ...]
+    spelling: str = "last-marked"
+    unknown: bool = False
+
+    @cached_property
+    def vocabulary(self) -> tuple[str, ...]:
+        """Pieces in id order: the unknown token where there is one, the alphabet, then the chosen pieces."""
+        start = ((UNKNOWN,) if self.unknown else ()) + self.alphabet
+        return tuple(dict.fromkeys((*start, *map("".join, self.pieces))))
+
+    @cached_property
+    def _ranks(self) -> dict[Run, int]:
+        return {piece: rank for rank, piece in reversed(list(enumerate(self.pieces)))}
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(self.alphabet)
+
+    def segment(self, word: str) -> list[str]:
+        """Let the pieces claim their places in a word, in the order in which they were chosen.
+
+        What no piece claims is a token by itself; a symbol outside the alphabet becomes the unknown token where
+        the model has one. Cost: n times the number of different piece lengths, for n symbols.
+
+        >>> Cover(tuple("low"), (("l", "o"), ("o", "w")), "plain").segment("slow")
+        ['s', 'lo', 'w']
+        """
+        symbols = spell(word, self.spelling)
+        if self.unknown:
+            symbols = tuple(s if s in self._known else UNKNOWN for s in symbols)
+        found = sorted(
+            (self._ranks[run], i, size)
+            for size in {len(piece) for piece in self.pieces}
+            for i in range(len(symbols) - size + 1)
+            if (run := symbols[i : i + size]) in self._ranks
+        )
+        width = [0] * len(
+            symbols
+        )  # of the piece that starts here; 1 inside one, or where a symbol stays bare
+        taken = [False] * len(symbols)
+        for _, i, size in found:
+            if not any(taken[i : i + size]):
+                taken[i : i + size] = [True] * size
+                width[i] = size
+        out, i = [], 0
+        while i < len(symbols):
+            size = width[i] or 1
+            out.append("".join(symbols[i : i + size]))
+            i += size
+        return out
+
+
+@dataclass(frozen=True)
+class CoverTrace(Trace):
+    """The trace of coverage."""
+
+    steps: tuple[CoverStep, ...]
+    unit: str
+    max_length: int | None
+
+    @cached_property
+    def model(self) -> Cover:
+        """The model after the last step."""
+        return Cover(self.alphabet, tuple(step.parts for step in self.steps), self.spelling, self.unknown)
+
+    def model_at(self, vocab_size: int) -> Cover:
+        """The model as it was with that many pieces; `ValueError` as for `at`.
+
+        >>> from piecework import corpora
+        >>> train(corpora.load("four-words")).model_at(13).segment("lowest")
+        ['l', 'o', 'w', 'e', 's', 't⎵']
+        """
+        return self.at(vocab_size).model
+
+    @property
+    def bare(self) -> int:
+        """Positions that are bare after the last step."""
+        return self.steps[-1].bare if self.steps else self.start_tokens
+
+    def claimed(self, number: int | None = None) -> list[list[int]]:
+        """The mask of every word after step `number` (the last by default): which step claimed each position.
+
+        >>> from piecework import Corpus
+        >>> train(Corpus({"low": 5, "lower": 2})).claimed()
+        [[1, 1, 1], [2, 2, 2, 2, 2]]
+        """
+        masks = [[0] * len(spell(word, self.spelling)) for word, _ in self.words]
+        for step in self.steps[:number]:
+            for i, starts in step.claims:
+                for start in starts:
+                    masks[i][start : start + len(step.parts)] = [step.number] * len(step.parts)
+        return masks
+
+    def verify(self) -> None:
+        """Raise `ValueError` where the trace contradicts itself."""
+        super().verify()
+        one_of("unit", self.unit, UNITS)
+        again = train(
+            dict(self.words),
+            len(self.steps),
+            None,
+            self.unit,
+            self.max_length,
+            self.spelling,
+            self.ties,
+            self.unknown,
+        )
+        for step, true in zip(self.steps, again.steps, strict=False):
+            if step != true:
+                raise ValueError(f"step {step.number} is not what coverage does with these words there")
+        if len(again.steps) < len(self.steps):
+            raise ValueError(f"step {len(again.steps) + 1} comes after the last that coverage can take")
+
+
+def _train(
+    learner: Learner,
+    corpus: Mapping[str, int],
+    steps: int | None,
+    vocab_size: int | None,
+    unit: str,
+    max_length: int | None,
+    spelling: str,
+    ties: str,
+    unknown: bool,
+) -> CoverTrace:
+    """Check what was asked, and collect steps until a budget is spent or none is left."""
+    corpus, words, alphabet = prepare(corpus, spelling, ties, unknown, steps, vocab_size)
+    longest, counted_twice = settings(words, unit, max_length)
+    learning = learner(words, ties, counted_twice, longest)
+    done, stopped = collect(learning, alphabet, unknown, steps, vocab_size)
+    return CoverTrace(
+        words=tuple(corpus.items()),
+        spelling=spelling,
+        ties=ties,
+        unknown=unknown,
+        alphabet=alphabet,
+        start_tokens=sum(len(symbols) * count for symbols, count in words),
+        steps=done,
+        stopped=stopped,
+        unit=unit,
+        max_length=max_length,
+    )
