@@ -4,8 +4,8 @@ A corpus goes in, a trace of every step comes out, and the trace hands over a mo
 Each learner is one module with the same verb, `train`; each result is exact and reproducible.
 """
 
-from . import bpe, corpora, coverage, measure
+from . import bpe, corpora, coverage, measure, saving
 from .corpus import Corpus
 
-__all__ = ["Corpus", "bpe", "corpora", "coverage", "measure"]
+__all__ = ["Corpus", "bpe", "corpora", "coverage", "measure", "saving"]
 __version__ = "0.1.0"

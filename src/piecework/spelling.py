@@ -81,6 +81,15 @@ def unspell(pieces: Iterable[str], spelling: str = "last-marked") -> str:
     return word
 
 
+def unmarked(piece: str, spelling: str = "last-marked") -> str:
+    """The text of a piece without the mark of a word's end.
+
+    >>> unmarked("est⎵")
+    'est'
+    """
+    return piece.removesuffix({"last-marked": MARK, "separate": END}.get(spelling, ""))
+
+
 def _refuse(bad: bool, word: str, spelling: str, why: str) -> None:
     if bad:
         raise ValueError(

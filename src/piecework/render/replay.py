@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from ..bpe import MergeTrace, Spelled, join
+from ..bpe import MergeTrace, join
+from ..learning import Spelled
 from ..spelling import spell
 
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any
 
-from ..bpe import MergeTrace, Spelled, pair_counts
+from ..bpe import MergeTrace, pair_counts
+from ..learning import Spelled
 from ..trace import RIVALS
 from .charts import line_chart
 from .chips import chip, chips
