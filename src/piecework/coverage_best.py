@@ -1,25 +1,25 @@
 """How far greed is from the best: the best pieces by search, and the optimum of a neighbouring problem.
 
-`best` searches all ordered selections under the tokenizer's own rule, where an occurrence that meets a claimed
-place is lost whole and order matters. `relaxed` solves weighted maximum coverage: occurrences may overlap, and the
-union of their positions counts. Any selection covers at least as much of a union as under the tokenizer's rule, so
-the relaxed optimum bounds the best. It is for the relaxed problem that greed is known to reach 1 − 1/e of the
-optimum (Nemhauser, Wolsey and Fisher 1978).
+`best` searches all ordered selections under the tokenizer's own rule, where an occurrence that meets a
+claimed place is lost whole and order matters. `relaxed` solves weighted maximum coverage: occurrences may
+overlap, and the union of their positions counts. A selection covers at least as much in that way as under
+the tokenizer's rule, so the relaxed optimum bounds the best. It is for the relaxed problem that greed is
+known to reach 1 − 1/e of the optimum (Nemhauser, Wolsey and Fisher 1978).
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .coverage_incremental import BARRED, offers, starts
 from .learning import prepare, whole
 from .runs import settings
 
 Run = tuple[str, ...]
+BARRED = "\0"  # stands in a word's text for what is claimed
 
 
 @dataclass(frozen=True)
 class Selection:
-    """Pieces in the order in which they claim, and the positions that they cover, words as often as they occur."""
+    """Pieces in the order in which they claim, and the positions they cover, words as often as they occur."""
 
     pieces: tuple[Run, ...]
     covered: int
@@ -37,7 +37,7 @@ def best(
     Of equally good selections the one found first: deeper promises are followed first, then smaller tuples. A
     search that meets more than `most_states` states raises `ValueError`: it is for small corpora.
 
-    Cost: exponential in k at worst. Branches are cut where even the k largest gains on offer could not beat the
+    Cost: exponential in k at worst. Branches are cut where even the largest gains on offer could not beat the
     best so far (gains never grow), and states that were met before are not searched again.
 
     >>> from piecework import corpora
@@ -68,7 +68,7 @@ def best(
             )
         gains: dict[str, int] = {}
         for text, count in zip(state, counts, strict=True):
-            for run, n in offers(text, longest).items():
+            for run, n in _offers(text, longest).items():
                 gains[run] = gains.get(run, 0) + n * count * len(run)
         ranked = sorted(gains, key=lambda run: (-gains[run], run))
         most = sum(gains[run] for run in ranked[:left])
@@ -89,9 +89,9 @@ def relaxed(
 ) -> Selection:
     """The k pieces whose occurrences, overlapping as they may, cover the most positions: an exact optimum.
 
-    Solved as an integer program by HiGHS, through SciPy (an optional dependency: `pip install scipy`). Which of
-    several optimal selections is returned is the solver's affair; the number covered is not. Raises `ImportError`
-    without SciPy, and `RuntimeError` if the solver does not prove an optimum.
+    Solved as an integer program by HiGHS, through SciPy (an optional dependency: `pip install scipy`). Which
+    of several optimal selections is returned is the solver's affair; the number covered is not. Raises
+    `ImportError` without SciPy, and `RuntimeError` if the solver does not prove an optimum.
 
     >>> from piecework import corpora
     >>> relaxed(corpora.load("costing"), 2).covered
@@ -108,16 +108,16 @@ def relaxed(
         ) from error
     texts, counts, longest, symbol_of = _encode(corpus, max_length, spelling)
     place = {at: i for i, at in enumerate((w, p) for w, text in enumerate(texts) for p in range(len(text)))}
-    runs = sorted({run for text in texts for run in offers(text, longest)})
+    runs = sorted({run for text in texts for run in _offers(text, longest)})
     if not runs or not k:
         return Selection((), 0)
-    cells = set()  # (place, run) where some occurrence of the run covers the place
-    for r, run in enumerate(runs):
-        for w, text in enumerate(texts):
-            at = text.find(run)
-            while at >= 0:
-                cells |= {(place[w, p], r) for p in range(at, at + len(run))}
-                at = text.find(run, at + 1)
+    cells = {  # (place, run) where some occurrence of the run covers the place
+        (place[w, at + p], r)
+        for r, run in enumerate(runs)
+        for w, text in enumerate(texts)
+        for at in _everywhere(text, run)
+        for p in range(len(run))
+    }
     rows, columns = zip(*sorted(cells), strict=True)
     n, m = len(place), len(runs)
     # Variables: is a place covered (n of them), is a run chosen (m). A place counts only under a chosen run.
@@ -135,23 +135,37 @@ def relaxed(
     if not answer.success:
         raise RuntimeError(f"HiGHS found no proven optimum for k={k}: {answer.message}")
     picked = [run for run, value in zip(runs, answer.x[n:], strict=True) if value > 0.5]
-    covered = sum(counts[w] for w, text in enumerate(texts) for p in _union(text, picked))
+    union = {
+        (w, at + p)
+        for w, text in enumerate(texts)
+        for run in picked
+        for at in _everywhere(text, run)
+        for p in range(len(run))
+    }
+    covered = sum(counts[w] for w, _ in union)
     return Selection(tuple(tuple(symbol_of[c] for c in run) for run in picked), covered)
 
 
-def _union(text: str, runs: list[str]) -> set[int]:
-    """The positions of a word that lie under any occurrence of any of the runs."""
-    under: set[int] = set()
-    for run in runs:
-        for shift in range(len(run)):  # occurrences that overlap each other count too
-            under |= {shift + at + p for at in starts(text[shift:], run) for p in range(len(run))}
-    return under
+def _offers(text: str, longest: int) -> dict[str, int]:
+    """How often each run of two or more bare symbols can claim in a word."""
+    runs = dict.fromkeys(
+        part[i:j]
+        for part in text.split(BARRED)
+        for i in range(len(part) - 1)
+        for j in range(i + 2, min(i + longest, len(part)) + 1)
+    )
+    return {run: text.count(run) for run in runs}
+
+
+def _everywhere(text: str, run: str) -> list[int]:
+    """Where a run occurs in a word, occurrences that overlap each other included."""
+    return [at for at in range(len(text) - len(run) + 1) if text.startswith(run, at)]
 
 
 def _encode(
     corpus: Mapping[str, int], max_length: int | None, spelling: str
 ) -> tuple[list[str], list[int], int, dict[str, str]]:
-    """Words as strings with one character a symbol, in symbol order; counts; longest run; what a character means."""
+    """Words as text with a character for each symbol; counts; the longest run; what each character means."""
     _, words, alphabet = prepare(corpus, spelling, "lexicographic", False, None, None)
     longest, _ = settings(words, "positions", max_length)
     code = {symbol: chr(i + 1) for i, symbol in enumerate(alphabet)}

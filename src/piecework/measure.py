@@ -80,7 +80,7 @@ def crossover(curve_a: Mapping[int, int], curve_b: Mapping[int, int]) -> int | N
 
 
 def curve(trace: Trace, corpus: Mapping[str, int], sizes: Iterable[int] | None = None) -> dict[int, int]:
-    """Tokens that a trace's model needs for a corpus at each vocabulary size, by default at every size it had.
+    """Tokens that a trace's model needs for a corpus at each vocabulary size, by default at all it had.
 
     One training serves the whole curve. Raises `ValueError` for a size that the trace cannot say (see `at`).
 

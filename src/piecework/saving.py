@@ -1,9 +1,9 @@
-"""Tokens saved: take the run that joins the most neighbours not joined yet; repeat. It may swallow what was chosen.
+"""Tokens saved: take the run that joins the most neighbours not joined yet; repeat.
 
-The rule of GreedTok (Lim et al. 2025, arXiv 2501.06246), a neighbour of coverage. A word's symbols are linked pair
-by pair. A chosen run joins the links inside each of its occurrences that cuts through no joined link at either end,
-so it may lie around earlier pieces but not across them. Each newly joined link saves one token, and that is the
-score. The readable learner is the only one here: it recounts for every step.
+The rule of GreedTok (Lim et al. 2025, arXiv 2501.06246), a neighbour of coverage. A word's symbols are linked
+pair by pair. A chosen run joins the links inside each of its occurrences that cuts through no joined link at
+either end, so it may lie around earlier pieces, and swallow them, but not across them. Each newly joined link
+saves one token, and that is the score. The readable learner is the only one here: it recounts for every step.
 """
 
 from collections import Counter

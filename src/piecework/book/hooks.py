@@ -32,7 +32,7 @@ def on_pre_build(config: Any) -> None:
         if seen["serving"]:
             numbers.kept = {}
         for name in [n for n in sys.modules if n == "piecework" or n.startswith("piecework.")]:
-            if not name.startswith("piecework.book") or name == "piecework.book.published":
+            if not name.startswith("piecework.book") or "computed" in name or name.endswith(".published"):
                 del sys.modules[name]
 
 

@@ -17,9 +17,9 @@ CORPUS = "sentences"
 
 
 class Row(NamedTuple):
-    """Positions covered with k pieces: by greed under the tokenizer's rule, the bound, and the relaxed optimum.
+    """Positions covered with k pieces: by greed under the tokenizer's rule, by the bound, and at best.
 
-    The bound, (1 − 1/e) of the optimum, is what theory promises for greed on the relaxed problem.
+    The best is the relaxed optimum; the bound, 1 − 1/e of it, is what theory promises for greed there.
     """
 
     k: int

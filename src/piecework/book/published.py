@@ -14,6 +14,8 @@ from typing import Any
 from piecework import Corpus, bpe, corpora
 from piecework.trace import Step
 
+from . import computed_coverage
+
 SOURCES = {
     "self_checking": "Essay 000, a tokenizer that checks itself",
     "step_by_step": "Essay 001, byte-pair encoding step by step",
@@ -122,4 +124,5 @@ COMPUTED: dict[str, Callable[[], Any]] = {
         sum(len(lab1(merges).segment(word)) for word in corpora.load("lab-1")) for merges in (0, 5, 10, 15)
     ],
     "labs.lab1_newest_at_15": lambda: lab1(15).segment("newest"),
+    **{f"coverage.{name}": compute for name, compute in computed_coverage.COMPUTED.items()},
 }
