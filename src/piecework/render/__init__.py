@@ -7,6 +7,8 @@ Markup is marked as such (`Html`), and everything else is escaped. Colours and s
 
 from .charts import bar_chart, line_chart
 from .chips import chip, chips
+from .claims import coverage_claims
+from .ending import ending_drag
 from .figure import figure
 from .goal import goal
 from .html import Html
@@ -14,6 +16,8 @@ from .hues import HUES, hues
 from .sentence import cut_sentence
 from .stepper import merge_stepper
 from .table import table
+from .units import unit_compare
+from .vocabularies import two_vocabularies
 
 __all__ = [
     "HUES",
@@ -21,11 +25,15 @@ __all__ = [
     "bar_chart",
     "chip",
     "chips",
+    "coverage_claims",
     "cut_sentence",
+    "ending_drag",
     "figure",
     "goal",
     "hues",
     "line_chart",
     "merge_stepper",
     "table",
+    "two_vocabularies",
+    "unit_compare",
 ]
