@@ -8,11 +8,14 @@ Markup is marked as such (`Html`), and everything else is escaped. Colours and s
 from .charts import bar_chart, line_chart
 from .chips import chip, chips
 from .claims import coverage_claims
+from .curves import crossover_chart, gain_profile
 from .ending import ending_drag
 from .figure import figure
 from .goal import goal
 from .html import Html
 from .hues import HUES, hues
+from .limits import greedy_best, length_ceiling
+from .playground import fit_playground
 from .sentence import cut_sentence
 from .stepper import merge_stepper
 from .table import table
@@ -26,11 +29,16 @@ __all__ = [
     "chip",
     "chips",
     "coverage_claims",
+    "crossover_chart",
     "cut_sentence",
     "ending_drag",
     "figure",
+    "fit_playground",
+    "gain_profile",
     "goal",
+    "greedy_best",
     "hues",
+    "length_ceiling",
     "line_chart",
     "merge_stepper",
     "table",

@@ -1,0 +1,142 @@
+"""Charts that can be read place by place: a ceiling on the length of pieces, and greed against the best."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import floor
+
+from .html import Html
+from .reader import Panel, Reading, curve_reader, first, many
+from .table import table
+from .ticks import Number
+from .ticks import label as figure
+
+ENDLESS = "any"  # how a ceiling of None is called
+
+
+def length_ceiling(
+    rows: Mapping[int | None, Mapping[str, int]],
+    rival: Mapping[str, int] | None = None,
+    label: str = "A ceiling on the length of pieces",
+    names: tuple[str, str] = ("coverage", "merging"),
+    units: Mapping[str, str] | None = None,
+) -> Html:
+    """A value for each longest piece allowed (`None`: any), a panel for each column; the rival is level.
+
+    `units` says what a column counts; without it, tokens where there is a rival, and pieces elsewhere.
+
+    >>> length_ceiling({2: {"corpus": 422}, None: {"corpus": 296}}, {"corpus": 344})[:40]
+    '<div class="pw-explorable"><curve-reader'
+    """
+    rival, units = rival or {}, units or {}
+    ceilings = sorted(rows, key=lambda most: (most is None, most or 0))
+    columns = list(dict.fromkeys(column for row in rows.values() for column in row))
+    if not columns:
+        raise ValueError("length_ceiling needs at least one row with a column")
+    known = [most for most in ceilings if most is not None]
+    beyond = (known[-1] + 1 if known else 1) + (known[-1] - known[0]) // 8 if known else 1
+    place = {most: beyond if most is None else most for most in ceilings}
+    drawn = []
+    for column in columns:
+        unit = units.get(column, "tokens" if column in rival else "pieces")
+        curve: dict[int, Number] = {place[m]: rows[m][column] for m in ceilings if column in rows[m]}
+        curves = {names[0]: curve}
+        if column in rival:
+            curves[names[1]] = {x: rival[column] for x in place.values()}
+        least = min(curve.values())
+        says = f"{column}, {unit} by longest piece allowed: " + ", ".join(
+            f"{_ceiling(m)} {figure(rows[m][column])}" for m in ceilings if column in rows[m]
+        )
+        says += f"; {names[1]} {figure(rival[column])}." if column in rival else "."
+        ticks = {x: _ceiling(most) for most, x in place.items()}
+        panel = Panel(
+            column, says, curves, "symbols in the longest piece", unit, len(columns) > 1, xticks=ticks
+        )
+        for most, x in place.items():
+            if x not in curve:
+                continue
+            value = rows[most][column]
+            bound = "Pieces of any length" if most is None else f"No piece longer than {many(most, 'symbol')}"
+            say = f"{bound}: {figure(value)} {unit} ({column})"
+            say += (
+                ", the fewest here. " if value == least else f", {figure(value - least)} above the fewest. "
+            )
+            if column in rival:
+                say += f"{first(names[1])} {_against(value, rival[column])}."
+            name = "any length" if most is None else f"at most {many(most, 'symbol')}"
+            panel.readings.append(Reading(name, panel.area.x(x), panel.dots(x), [say.strip()]))
+        panel.start = len(panel.readings) - 1
+        drawn.append((panel, panel.draw()))
+    body = [[_ceiling(m), *(rows[m].get(column, "") for column in columns)] for m in ceilings]
+    if rival:
+        body.append([names[1], *(rival.get(column, "") for column in columns)])
+    text = "What each longest piece allowed costs."
+    grid = table(["Longest piece", *columns], body, "l" + "r" * len(columns), text)
+    return curve_reader(drawn, label, "Longest piece allowed", grid, {})
+
+
+def greedy_best(
+    rows: Sequence[tuple[int, int, Number, int | None]],
+    total: int | None = None,
+    label: str = "Greedy against the best",
+    names: tuple[str, str, str] = ("greedy", "bound", "best"),
+) -> Html:
+    """For each k: positions that greed covers, what no k pieces can exceed, and the best (`None`: unknown).
+
+    Raises `ValueError` without rows, and unless greedy ≤ best ≤ bound.
+
+    >>> greedy_best([(1, 24, 24, 24), (2, 33, 39, 39)], total=39)[:40]
+    '<div class="pw-explorable"><curve-reader'
+    """
+    if not rows:
+        raise ValueError("greedy_best needs at least one row")
+    for k, greedy, bound, best in rows:
+        if not greedy <= (greedy if best is None else best) <= bound:
+            raise ValueError(f"k={k}: greedy {greedy}, best {best} and bound {bound} are out of order")
+    rows = sorted(rows, key=lambda row: row[0])
+    curves: dict[str, dict[int, Number]] = {
+        names[1]: {k: bound for k, _, bound, _ in rows},
+        names[2]: {k: best for k, _, _, best in rows if best is not None},
+        names[0]: {k: greedy for k, greedy, _, _ in rows},
+    }
+    shares = {k: Fraction(greedy, best) for k, greedy, _, best in rows if best}
+    low = min(shares, key=lambda k: shares[k], default=rows[0][0])
+    says = f"Positions covered by {rows[0][0]} to {many(rows[-1][0], 'piece')}: "
+    if shares:
+        says += f"greed reaches the smallest share of the best at {low}, {_percent(shares[low])}."
+    else:
+        says += "the best is not known."
+    of = f" of {figure(total)}" if total else ""
+    panel = Panel(label, says, curves, "pieces", f"positions covered{of and ','}{of}")
+    for k, greedy, bound, best in rows:
+        say = f"With {many(k, 'piece')}, greed covers {many(greedy, 'position')}{of}. "
+        if best is None:
+            say += f"The best is not known here, but no choice covers more than {figure(bound)}"
+            share = bound and Fraction(greedy) / Fraction(bound)
+            say += f", so greed reaches at least {_percent(share, down=True)} of it." if share else "."
+        elif best == greedy:
+            say += f"That is the best there is; the bound is {figure(bound)}."
+        else:
+            say += f"That is {_percent(shares[k])} of the best, {figure(best)}; the bound is {figure(bound)}."
+        panel.readings.append(Reading(many(k, "piece"), panel.area.x(k), panel.dots(k), [say]))
+    panel.start = [row[0] for row in rows].index(low)
+    body = [
+        [k, greedy, bound, "" if best is None else best, _percent(shares[k]) if k in shares else ""]
+        for k, greedy, bound, best in rows
+    ]
+    head = ["Pieces", *(first(name) for name in names), f"{first(names[0])} of {names[2]}"]
+    return curve_reader([(panel, panel.draw())], label, "Pieces", table(head, body, "rrrrr", says), {})
+
+
+def _against(value: int, rival: int) -> str:
+    if value == rival:
+        return f"needs {figure(rival)} too"
+    return f"needs {figure(rival)}: {figure(abs(rival - value))} {'more' if rival > value else 'fewer'}"
+
+
+def _ceiling(most: int | None) -> str:
+    return ENDLESS if most is None else str(most)
+
+
+def _percent(share: Number, down: bool = False) -> str:
+    """A share to a tenth of a percent; `down` never rounds it up."""
+    return f"{floor(share * 1000) / 10:.1f}%" if down else f"{float(share):.1%}"
