@@ -1,11 +1,12 @@
 """Coverage: take the run of symbols that covers the most positions still bare; repeat.
 
-A run is two or more adjacent base symbols of a word. It claims its places from the left, and only where all of
-them are bare; what is claimed stays claimed. Source: the essay “Greedy coverage”. The bound (1 − 1/e) that is often
-quoted beside such rules belongs to another problem (coverage_best.py says which). Left out: pieces made of pieces.
+A run is two or more adjacent base symbols of a word. It claims its places from the left, and only where all
+of them are bare; what is claimed stays claimed. Source: the essay “Greedy coverage”. The bound (1 − 1/e) that
+is often quoted beside such rules belongs to another problem (coverage_best.py says which). Left out: pieces
+made of pieces.
 
-`train` keeps its counts between steps (coverage_incremental.py); `train_by_recounting` is the definition, counting
-everything anew for every step. Their traces are identical.
+`train` keeps its counts between steps (coverage_incremental.py); `train_by_recounting` is the definition,
+counting everything anew for every step. Their traces are identical.
 """
 
 from collections import Counter
@@ -13,9 +14,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from .coverage_best import best, relaxed
+from .coverage_best import Selection, best, relaxed
 from .coverage_incremental import CoverStep, cover_steps
-from .learning import Spelled, collect, one_of, prepare
+from .learning import Spelled, collect, one_of, prepare, whole
 from .runs import UNITS, settings
 from .spelling import spell
 from .trace import RIVALS, UNKNOWN, Rival, Trace
@@ -24,6 +25,7 @@ __all__ = [
     "Cover",
     "CoverStep",
     "CoverTrace",
+    "Selection",
     "best",
     "candidates",
     "relaxed",
@@ -47,16 +49,19 @@ def train(
 ) -> "CoverTrace":
     """Choose pieces until `steps` or `vocab_size` is reached, or until no run is left to claim.
 
-    A run scores what it would newly cover: occurrences times length. `unit="positions"` counts each symbol as one;
-    `unit="characters"` counts a marked last symbol as two, the letter and the end of the word. `max_length` bars
-    longer runs. `ties` says which of the best is taken: the smallest tuple of symbols ("lexicographic"), the largest
-    ("reverse-lexicographic"), or the one met first, by word, start and length ("first-seen").
+    A run scores what it would newly cover: occurrences times length. `unit="positions"` counts each symbol as
+    one; `unit="characters"` counts a marked last symbol as two, the letter and the end of the word.
+    `max_length` bars runs of more symbols. `ties` says which of the best is taken: the smallest tuple of
+    symbols ("lexicographic"), the largest ("reverse-lexicographic"), or the one met first where bare, by word
+    in corpus order, start and length ("first-seen"). `vocab_size` counts the alphabet, the chosen pieces, and
+    one more where `unknown` is true.
 
-    Raises `ValueError` for a budget below the alphabet, a `max_length` below 2, and without `max_length` for a word
-    of more than 1,000 symbols, whose runs are too many to list.
+    Raises `ValueError` for a budget below the alphabet, for a `max_length` below 2, without `max_length` for
+    a word of more than 1,000 symbols, whose runs are too many to list, and for words as `bpe.train` does;
+    `TypeError` for a wrong type.
 
-    Cost: for words of n symbols, n² runs each to begin with (n × max_length under a ceiling) and again whenever a
-    word is claimed from; every step searches the corpus once.
+    Cost: a word of n symbols has n² / 2 runs (n × max_length under a ceiling). They are listed once, and for
+    what a step leaves bare of the word again. Memory grows with the distinct runs.
 
     >>> from piecework import corpora
     >>> trace = train(corpora.load("four-words"))
@@ -92,6 +97,8 @@ def candidates(
     spelling: str = "last-marked",
 ) -> dict[str, int]:
     """What every run would score on the opening turn, best first, ties as by the default rule.
+
+    Raises as `train` does. Cost: every run of every word, and their sorting.
 
     >>> from piecework import corpora
     >>> list(candidates(corpora.load("four-words")).items())[:4]
@@ -162,7 +169,7 @@ def on_offer(
 
 
 def claim(symbols: Run, mask: list[int], run: Run, number: int) -> list[int]:
-    """Let a run claim its places in a word, from the left, marking them with a number; returns where it starts.
+    """Let a run claim its places in a word, from the left, marking them with a number; says where it starts.
 
     >>> mask = [0, 0, 0, 0, 0]
     >>> claim(("a", "a", "a", "b", "a"), mask, ("a", "a"), 7), mask
@@ -181,7 +188,11 @@ def claim(symbols: Run, mask: list[int], run: Run, number: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Cover:
-    """The model of coverage: an alphabet and pieces in the order in which they were chosen."""
+    """The model of coverage: an alphabet and pieces in the order in which they were chosen.
+
+    >>> Cover(tuple("low"), (("l", "o"),), "plain", unknown=True).vocabulary
+    ('<unk>', 'l', 'o', 'w', 'lo')
+    """
 
     alphabet: tuple[str, ...]
     pieces: tuple[Run, ...]
@@ -205,8 +216,9 @@ class Cover:
     def segment(self, word: str) -> list[str]:
         """Let the pieces claim their places in a word, in the order in which they were chosen.
 
-        What no piece claims is a token by itself; a symbol outside the alphabet becomes the unknown token where
-        the model has one. Cost: n times the number of different piece lengths, for n symbols.
+        What no piece claims is a token by itself; a symbol outside the alphabet becomes the unknown token
+        where the model has one, and otherwise stays itself. Raises `TypeError` and `ValueError` as
+        `spelling.spell` does. Cost: n times the number of different piece lengths, for n symbols.
 
         >>> Cover(tuple("low"), (("l", "o"), ("o", "w")), "plain").segment("slow")
         ['s', 'lo', 'w']
@@ -220,29 +232,33 @@ class Cover:
             for i in range(len(symbols) - size + 1)
             if (run := symbols[i : i + size]) in self._ranks
         )
-        width = [0] * len(
-            symbols
-        )  # of the piece that starts here; 1 inside one, or where a symbol stays bare
         taken = [False] * len(symbols)
+        cut: dict[int, int] = {}  # where a piece starts, and where it ends
         for _, i, size in found:
             if not any(taken[i : i + size]):
                 taken[i : i + size] = [True] * size
-                width[i] = size
+                cut[i] = i + size
         out, i = [], 0
         while i < len(symbols):
-            size = width[i] or 1
-            out.append("".join(symbols[i : i + size]))
-            i += size
+            end = cut.get(i, i + 1)
+            out.append("".join(symbols[i:end]))
+            i = end
         return out
 
 
 @dataclass(frozen=True)
 class CoverTrace(Trace):
-    """The trace of coverage."""
+    """The trace of coverage.
+
+    >>> from piecework import corpora
+    >>> trace = train(corpora.load("four-words"), steps=1)
+    >>> trace.start_tokens, trace.bare, trace.steps[0].covered, trace.steps[0].claims
+    (79, 43, 36, ((2, (0,)),))
+    """
 
     steps: tuple[CoverStep, ...]
-    unit: str
-    max_length: int | None
+    unit: str  # of the scores: "positions" or "characters"
+    max_length: int | None  # symbols of the longest run allowed, if there was a ceiling
 
     @cached_property
     def model(self) -> Cover:
@@ -260,16 +276,23 @@ class CoverTrace(Trace):
 
     @property
     def bare(self) -> int:
-        """Positions that are bare after the last step."""
+        """Positions that are bare after the last step, each word as often as it occurs."""
         return self.steps[-1].bare if self.steps else self.start_tokens
 
     def claimed(self, number: int | None = None) -> list[list[int]]:
         """The mask of every word after step `number` (the last by default): which step claimed each position.
 
+        A position that is bare has 0. Raises `ValueError` for a step that the trace does not have. Cost: the
+        corpus's positions.
+
         >>> from piecework import Corpus
         >>> train(Corpus({"low": 5, "lower": 2})).claimed()
         [[1, 1, 1], [2, 2, 2, 2, 2]]
         """
+        if number is not None:
+            whole("number", number, 0)
+            if number > len(self.steps):
+                raise ValueError(f"number={number} is after the last step; this trace has {len(self.steps)}")
         masks = [[0] * len(spell(word, self.spelling)) for word, _ in self.words]
         for step in self.steps[:number]:
             for i, starts in step.claims:
@@ -278,24 +301,25 @@ class CoverTrace(Trace):
         return masks
 
     def verify(self) -> None:
-        """Raise `ValueError` where the trace contradicts itself."""
+        """Raise `ValueError` where a step is not the one that coverage takes there. Cost: training again."""
         super().verify()
         one_of("unit", self.unit, UNITS)
         again = train(
             dict(self.words),
-            len(self.steps),
-            None,
-            self.unit,
-            self.max_length,
-            self.spelling,
-            self.ties,
-            self.unknown,
+            steps=len(self.steps) + 1,  # one more, to see whether anything was left
+            unit=self.unit,
+            max_length=self.max_length,
+            spelling=self.spelling,
+            ties=self.ties,
+            unknown=self.unknown,
         )
         for step, true in zip(self.steps, again.steps, strict=False):
             if step != true:
                 raise ValueError(f"step {step.number} is not what coverage does with these words there")
         if len(again.steps) < len(self.steps):
             raise ValueError(f"step {len(again.steps) + 1} comes after the last that coverage can take")
+        if self.stopped == "nothing left" and len(again.steps) > len(self.steps):
+            raise ValueError("stopped is 'nothing left', but coverage can take another step")
 
 
 def _train(

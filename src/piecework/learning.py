@@ -12,7 +12,12 @@ S = TypeVar("S", bound=Step)
 
 
 def whole(name: str, value: int, least: int) -> None:
-    """Raise `TypeError` or `ValueError` unless a setting is a whole number of at least `least`."""
+    """Raise `TypeError` or `ValueError` unless a setting is a whole number of at least `least`.
+
+    >>> whole("max_length", 1, 2)
+    Traceback (most recent call last):
+    ValueError: max_length=1 must be 2 or more
+    """
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{name}={value!r} must be a whole number (int)")
     if value < least:
@@ -20,7 +25,12 @@ def whole(name: str, value: int, least: int) -> None:
 
 
 def one_of(name: str, value: str, values: tuple[str, ...]) -> None:
-    """Raise `ValueError` unless a setting has one of its values."""
+    """Raise `ValueError` unless a setting has one of its values.
+
+    >>> one_of("unit", "bytes", ("positions", "characters"))
+    Traceback (most recent call last):
+    ValueError: unit='bytes' is not known; there are 'positions', 'characters'
+    """
     if value not in values:
         raise ValueError(f"{name}={value!r} is not known; there are {', '.join(map(repr, values))}")
 
@@ -33,7 +43,13 @@ def prepare(
     steps: int | None,
     vocab_size: int | None,
 ) -> tuple[Corpus, Spelled, tuple[str, ...]]:
-    """The corpus, its words as symbols with counts, and the sorted alphabet, once everything has been checked."""
+    """The corpus, its words as symbols with counts, and the sorted alphabet, once everything is checked.
+
+    Raises `ValueError` and `TypeError` for what no learner accepts, and says what to do instead.
+
+    >>> prepare({"ab": 2}, "plain", "lexicographic", False, None, None)
+    (Corpus({'ab': 2}), [(('a', 'b'), 2)], ('a', 'b'))
+    """
     corpus = corpus if isinstance(corpus, Corpus) else Corpus(corpus)
     check(spelling)
     one_of("ties", ties, TIES)
@@ -52,7 +68,11 @@ def prepare(
 def collect(
     learning: Iterator[S], alphabet: tuple[str, ...], unknown: bool, steps: int | None, vocab_size: int | None
 ) -> tuple[tuple[S, ...], str]:
-    """The steps of a learner until a budget is spent or none is left, and which of these it was."""
+    """The steps of a learner until a budget is spent or none is left, and which of these it was.
+
+    >>> collect(iter(()), ("a", "b"), False, None, 3)
+    ((), 'nothing left')
+    """
     done: list[S] = []
     pieces = set(alphabet)
     while True:

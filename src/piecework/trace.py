@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from functools import cached_property
+from types import NoneType
 from typing import Any, Self, get_args, get_origin, get_type_hints
 
 from .corpus import Corpus
@@ -52,7 +53,7 @@ class Step:
     """
 
     number: int  # 1, 2, 3, …
-    action: str  # "merge"
+    action: str  # "merge", or "cover" and so on, as the learner calls what it does
     symbol: str  # the piece that the step added
     parts: tuple[str, ...]  # the symbols that it was made from
     score: int  # in the learner's own terms; for merging, how often the pair occurred
@@ -189,8 +190,10 @@ def _typed(hint: Any, value: Any, where: str) -> Any:
         if len(inner) != len(value):
             raise ValueError(f"{where} has {len(value)} entries, not {len(inner)}")
         return tuple(_typed(*pair, f"{where}[{i}]") for i, pair in enumerate(zip(inner, value, strict=True)))
-    if type(value) is not hint:  # not isinstance: true is no whole number
-        raise ValueError(f"{where} is of type {type(value).__name__}, not {hint.__name__}")
+    kinds = get_args(hint) or (hint,)  # `int | None` has two
+    if type(value) not in kinds:  # not isinstance: true is no whole number
+        known = " or ".join("null" if kind is NoneType else kind.__name__ for kind in kinds)
+        raise ValueError(f"{where} is of type {type(value).__name__}, not {known}")
     return value
 
 
