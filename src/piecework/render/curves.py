@@ -82,7 +82,7 @@ def crossover_chart(
             raise ValueError(f"a curve of {title!r} has no points")
         swap = crossover(*curves)
         falls = "; ".join(f"{name} {_span(curve)}" for name, curve in zip(names, curves, strict=True))
-        meets = "they do not cross" if swap is None else f"they have swapped order at {swap}"
+        meets = f"order swaps at {figure(swap)}" if swap else "order is the same wherever both have a value"
         said = f"{title}: {falls}; {meets}."
         panel = Panel(
             title,
@@ -101,7 +101,8 @@ def crossover_chart(
             panel.readings.append(
                 Reading(at, panel.area.x(size), panel.dots(size), [_duel(at, size, curves, names, swap)])
             )
-        panel.start = sizes.index(swap) if swap is not None else 0
+        both = [size for size in sizes if size in curves[0] and size in curves[1]]
+        panel.start = sizes.index(both[-1] if swap is None and both else swap or sizes[0])
         drawn.append((panel, panel.draw()))
         told.append(said)
     every = sorted({size for pair in panels.values() for curve in pair for size in curve})

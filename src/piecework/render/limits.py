@@ -55,8 +55,8 @@ def length_ceiling(
             if x not in curve:
                 continue
             value = rows[most][column]
-            bound = "Pieces of any length" if most is None else f"No piece longer than {many(most, 'symbol')}"
-            say = f"{bound}: {figure(value)} {unit} ({column})"
+            bound = "pieces of any length" if most is None else f"no piece longer than {many(most, 'symbol')}"
+            say = f"{first(column)}, {bound}: {figure(value)} {unit}"
             say += (
                 ", the fewest here. " if value == least else f", {figure(value - least)} above the fewest. "
             )

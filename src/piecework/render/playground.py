@@ -21,7 +21,7 @@ from .hues import hues
 from .reader import many
 from .table import table
 
-ROOM = (37.0, 52.0)  # rem, wide and on a phone, with room for some seventy pieces
+ROOM = (31.0, 42.5)  # rem, wide and on a phone, with room for some seventy pieces
 CEILINGS = (2, 3, 4, 5, 6, 8, None)
 Setting = tuple[str, int | None]  # unit and ceiling
 
@@ -99,6 +99,7 @@ def record(title: str, traces: Mapping[Setting, CoverTrace], words: Sequence[str
         run = {
             "pieces": [pieces[step.symbol] for step in trace.steps],
             "tokens": [trace.start_tokens, *(step.tokens for step in trace.steps)],
+            "covered": [0, *(trace.start_tokens - step.bare for step in trace.steps)],
             "bare": [trace.start_tokens, *(step.bare for step in trace.steps)],
             "readings": [readings(trace, word) for word in words],
         }

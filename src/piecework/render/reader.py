@@ -18,7 +18,7 @@ from .ticks import Number, label
 
 Part = str | tuple[str]  # text, or a piece
 WIDTH, HEIGHT = 330, 250
-ROOM = (23.0, 27.0)  # rem, wide and on a phone: every chart has one size
+ROOM = (23.0, 28.0)  # rem, wide and on a phone: every chart has one size
 TAIL = 14  # between the end of a curve and the edge, besides its name
 
 
@@ -60,7 +60,7 @@ class Panel:
         self.lines, self.points = lines, points
         self.area = _Area(points, WIDTH, HEIGHT, self.zero, len(lines), names)
         if not lines:
-            self.area.top -= round(LINE * 1.2)
+            self.area.top -= round(LINE * 0.6)
 
     def dots(self, x: int) -> list[tuple[float, float] | None]:
         """Where the curves stand at a place."""
@@ -77,9 +77,9 @@ class Panel:
             y = area.y(tick)
             out.append(f'<line class="grid" x1="{area.left}" x2="{area.right}" y1="{y}" y2="{y}"/>')
             out.append(_text(area.left - 6, y + 4, label(tick), "end"))
-        named: Mapping[Any, str] = self.xticks or {tick: label(tick) for tick in area.xticks}
-        for tick, name in named.items():
-            out.append(_text(area.x(tick), area.bottom + 16, name, "middle"))
+        whole = {int(tick): label(tick) for tick in area.xticks if tick.denominator == 1}
+        for place, name in (self.xticks or whole).items():
+            out.append(_text(area.x(place), area.bottom + 16, name, "middle"))
         out.append(_text((area.left + area.right) / 2, HEIGHT - 4, self.xlabel, "middle"))
         out.append(self.under)
         if lines:
@@ -111,7 +111,7 @@ class Panel:
                 out.append(_text(at + 9, heights[name] + 4, name, "start", "name"))
                 continue
             above = any(other.get(x, value) < value for other in self.curves.values())
-            place = (at + 2, y - 10, "start") if above else (at + 4, y + 18, "end")
+            place = (at + 2, y - 10, "start") if above else (at - 7, y + 18, "end")
             out.append(f'<circle class="end" data-hue="{HUES[i % len(HUES)]}" cx="{at}" cy="{y}" r="6.5"/>')
             out.append(_text(*place[:2], f"{name}, to {label(x)}", place[2], "name"))
         return out
