@@ -76,6 +76,32 @@ def rows_of(words: Spelled) -> list[int]:
     return counts if fits else [1] * len(counts)
 
 
+def room(words: Spelled, counted_twice: frozenset[str]) -> tuple[float, float]:
+    """How tall the blocks stand, in rem, on a wide plate and on a phone. An estimate, from the style sheet.
+
+    >>> room([(("l", "o", "w⎵"), 5)], frozenset())
+    (8.5, 7.4)
+    """
+    rows, counts = rows_of(words), [count for _, count in words]
+    compact = rows != counts
+
+    def height(width: float, cell: float, gap: float, between: float, below: float) -> float:
+        lines: list[int] = []
+        used = width
+        for (symbols, count), tall in zip(words, rows, strict=True):
+            wide = (len(symbols) + sum(s in counted_twice for s in symbols)) * (cell + 1)
+            wide += 7 * len(f"×{count}") + 4 if compact and count > 1 else 0
+            if used + gap + wide > width:
+                lines, used = [*lines, tall], wide
+            else:
+                lines[-1], used = max(lines[-1], tall), used + gap + wide
+        return round(sum(tall * (cell + 1) + below + between for tall in lines) / 20, 1)
+
+    if compact:
+        return height(656, 16, 12, 8, 2.6) + 1.2, height(342, 15.6, 12, 8, 3) + 0.8
+    return height(656, 22, 24, 16, 23) + 0.8, height(334, 19, 24, 16, 23) + 0.4
+
+
 def blocks(
     words: Spelled,
     looks: Sequence[Mapping[int, str]],

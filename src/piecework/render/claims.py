@@ -11,7 +11,7 @@ from ..learning import Spelled
 from ..runs import settings
 from ..spelling import spell
 from ..trace import RIVALS
-from .cells import Bid, arithmetic, bid, blocks, rows_of
+from .cells import Bid, arithmetic, bid, blocks, room
 from .chips import chip
 from .element import element
 from .html import Html
@@ -114,5 +114,7 @@ def _words(trace: CoverTrace) -> tuple[Spelled, frozenset[str], int]:
 
 
 def _room(trace: CoverTrace) -> tuple[float, float]:
-    words = _words(trace)[0]
-    return 30.0 + max(rows_of(words), default=1), 36.0 + max(rows_of(words), default=1)
+    words, counted_twice, _ = _words(trace)
+    wide, narrow = room(words, counted_twice)
+    scrub = 1.2 if len(trace.steps) > 6 else 0
+    return 26.5 + wide + scrub, 28.7 + narrow + scrub

@@ -10,7 +10,7 @@ from ..corpus import Corpus, short
 from ..learning import Spelled
 from ..runs import settings
 from ..spelling import spell
-from .cells import Bid, arithmetic, bid, blocks, listed, rows_of
+from .cells import Bid, arithmetic, bid, blocks, listed, room, rows_of
 from .charts import bar_chart
 from .chips import chip
 from .element import element
@@ -35,7 +35,12 @@ def ending_drag(
     >>> ending_drag(corpora.load("four-words"), "widest")[:39]
     '<div class="pw-explorable"><ending-drag'
     """
+    corpus = corpus if isinstance(corpus, Corpus) else Corpus(corpus)
     words, found, counted_twice = endings(corpus, word, unit, spelling)
+    if rows_of(words) != list(corpus.values()):  # too many to show those that hold no ending
+        holds = {i for each in found for i, _ in each.places}
+        corpus = Corpus({each: n for i, (each, n) in enumerate(corpus.items()) if i in holds})
+        words, found, counted_twice = endings(corpus, word, unit, spelling)
     names, at = list(corpus), list(corpus).index(word)
     look = {each.symbol: HUES[at % len(HUES)] for each in found}
     data: dict[str, Any] = {
@@ -73,15 +78,12 @@ def ending_drag(
         + table(head, rows, "lllr", says)
         + bar_chart(bars, f"What each ending of {word} would bid", wins="most", winner=best)
     )
-    tall = max(rows_of(words), default=1)
-    return element("ending-drag", label, static, data, (30.0 + tall, 34.0 + tall))
+    wide, narrow = room(words, counted_twice)
+    return element("ending-drag", label, static, data, (23.4 + wide, 27.0 + narrow))
 
 
-def endings(
-    corpus: Mapping[str, int], word: str, unit: str, spelling: str
-) -> tuple[Spelled, list[Bid], frozenset[str]]:
+def endings(corpus: Corpus, word: str, unit: str, spelling: str) -> tuple[Spelled, list[Bid], frozenset[str]]:
     """The words as symbols, and what each ending of one of them bids on the opening turn, longest first."""
-    corpus = corpus if isinstance(corpus, Corpus) else Corpus(corpus)
     if word not in corpus:
         raise ValueError(f"the corpus has no word {short(word)}")
     words: Spelled = [(spell(each, spelling), count) for each, count in corpus.items()]

@@ -39,9 +39,8 @@ def unit_compare(
     runs = {title: learn(corpus, steps, max_length) for title, corpus in corpora.items()}
     data = [record(title, pair) for title, pair in runs.items()]
     static = "".join(plate(title, pair) for title, pair in runs.items())
-    most = max(len(each["turns"]) for each in data)
-    room = 1.6 * min(most, 12)
-    return element("unit-compare", label, static, data, (22.0 + room, 30.0 + room))
+    rows = min(1.55 * len(data[0]["turns"]), 15.5)
+    return element("unit-compare", label, static, data, (22.4 + rows, 30.8 + rows))
 
 
 def learn(corpus: Mapping[str, int], steps: int | None, max_length: int | None) -> Pair:

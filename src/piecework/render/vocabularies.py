@@ -33,7 +33,7 @@ def two_vocabularies(
         raise ValueError(f"two_vocabularies compares two traces, not {len(traces)}")
     data = record(traces, words)
     longest = max(len(side["rows"]) for side in data["sides"])
-    return element("two-vocabularies", label, plate(data), data, (16 + 0.7 * longest, 18 + 1.4 * longest))
+    return element("two-vocabularies", label, plate(data), data, (23.4 + 0.65 * longest, 31 + 1.3 * longest))
 
 
 def record(traces: Mapping[str, Trace], words: Sequence[str]) -> dict[str, Any]:

@@ -1,0 +1,102 @@
+// <coverage-claims>: pieces bid for bare positions, and the largest bid claims them for good.
+// It replays the turns that stand inside it as JSON; which places a piece would claim was found when the page was made.
+import { Stepper, announcer, calm, chip, h, pointer } from "./shared.js";
+import { Plate, TIES, asBid, bidRow, plural, sum } from "./plate.js";
+
+class CoverageClaims extends Plate {
+  build(data) {
+    this.data = { ...data, left: data.left.map(asBid), turns: data.turns.map((turn) => ({ ...turn, bids: turn.bids.map(asBid) })) };
+    const { turns, hues, total } = this.data, last = turns.length;
+    // One drawing, two uses: the map is the static one, cleared.
+    this.map = this.querySelector(".pw-static .pw-blocks").cloneNode(true);
+    this.cells = [...this.map.children].map((block) => {
+      const columns = [];
+      for (const cell of block.querySelectorAll(".pw-cell")) (columns[cell.dataset.cell] ??= []).push(cell);
+      return columns;
+    });
+    this.voice = announcer();
+    this.stepper = new Stepper(this, last, (at, from, how) => this.show(at, from, how));
+    this.stepper.pace = Math.max(250, this.stepper.pace);
+    this.scrub = h("input", { type: "range", class: "pw-scrub", min: 0, max: last, step: 1, value: 0, "aria-label": "Turns taken",
+      oninput: () => this.stepper.go(Number(this.scrub.value), "scrub") });
+    this.segments = turns.map(({ covered, bids: [win] }) => h("span", { "data-hue": hues[win.symbol], style: "width:0" },
+      covered / total > 0.06 ? String(covered) : ""));
+    this.heading = h("p", { class: "pw-heading" });
+    this.bids = h("div", { role: "list", class: "pw-bids" });
+    this.note = h("p", { class: "pw-note" });
+    return [this.title(), this.map, this.stepper.bar, last > 6 && this.scrub, this.voice.node,
+      h("div", { class: "pw-tally", "aria-hidden": "true" }, this.segments), this.heading, this.bids, this.note];
+  }
+
+  begin() { this.stepper.move(0); }
+
+  // The cells that a bid claims, in every row of each of its words.
+  under({ places, width }) {
+    return places.flatMap(([word, start]) => this.cells[word].slice(start, start + width).flat());
+  }
+
+  show(at, from, { by, playing }) {
+    const { turns, hues, total } = this.data;
+    for (const cell of this.cells.flat(2)) {
+      delete cell.dataset.hue;
+      cell.classList.remove("is-wanted", "is-fresh");
+    }
+    const pieces = this.data.words.map((symbols) => symbols.map((symbol) => [symbol]));
+    turns.slice(0, at).forEach(({ bids: [win] }, turn) => {
+      const claimed = this.under(win), fresh = turn === at - 1 && at > from;
+      claimed.forEach((cell, i) => {
+        cell.dataset.hue = hues[win.symbol];
+        cell.classList.toggle("is-fresh", fresh);
+        if (fresh && at === from + 1 && !calm())
+          cell.animate({ opacity: [0, 1], transform: ["scale(.4)", "none"] }, { duration: 240, delay: Math.min(400, i * 12), fill: "backwards", easing: "ease-out" });
+      });
+      for (const [word, start] of win.places) pieces[word].splice(start, win.width, [win.symbol], ...Array(win.width - 1).fill([]));
+    });
+    pieces.forEach((parts, word) => {
+      this.map.children[word].querySelector(":scope > .pw-vh").textContent = `In pieces: ${parts.flat().join(", ")}.`;
+    });
+    this.segments.forEach((segment, i) => { segment.style.width = i < at ? `${(turns[i].covered / total) * 100}%` : "0"; });
+    this.scrub.value = at;
+    this.scrub.setAttribute("aria-valuetext", `${at} of ${turns.length}`);
+    this.showBids(at);
+    this.voice.quiet(playing);
+    this.describe(at, from);
+    if (at !== from) this.tell("", at, turns.length, by);
+  }
+
+  describe(at, from) {
+    const { turns, hues, total, unit } = this.data, end = at === turns.length ? " " + this.ending() : "";
+    if (!at) {
+      const rows = this.map.matches(".is-compact") ? "Each word has one row, and beside it how often it is said." : "Each row of a block is one time that its word is said.";
+      return this.voice.say(`All ${total} positions are bare. ${rows}${end}`);
+    }
+    const { covered, bare, tokens, bids: [win] } = turns[at - 1];
+    this.voice.say(at < from ? `Back at turn ${at}: ` : `Turn ${at}: `, chip(win.symbol, hues),
+      unit === "positions" ? ` claims ${sum(win)} positions.` : ` bids ${sum(win)} ${unit} and claims ${covered} positions.`,
+      ` ${bare} of ${total} stay bare; ${plural(tokens, "token")}.${end}`);
+  }
+
+  ending() {
+    const { turns, total, stopped } = this.data, bare = turns.at(-1)?.bare ?? total;
+    if (stopped !== "nothing left") return "Learning stops here because its budget is spent.";
+    return bare ? "No two bare positions are left side by side, so learning stops." : "Nothing is left to cover, so learning stops.";
+  }
+
+  showBids(at) {
+    const { turns, hues, unit, ties, left } = this.data, turn = turns[at];
+    const bids = turn?.bids ?? left, best = turn ? bids[0].score : null, scale = (turns[0]?.bids ?? left)[0]?.score ?? 1;
+    this.heading.replaceChildren(turn ? `Bids for turn ${at + 1}` : bids.length ? "Bids that come too late" : "No bids are left",
+      bids.length > 0 && h("small", {}, ` occurrences \u00d7 ${unit}; point at one to see where`) || "");
+    this.bids.replaceChildren(...bids.map((bid, i) => {
+      const top = bid.score === best, first = top && i === 0, tied = top && turn.tied > 1;
+      const mark = (on) => this.under(bid).forEach((cell) => cell.classList.toggle("is-wanted", on));
+      return h("div", { role: "listitem", class: [top && "is-top", first && "is-next", tied && "is-tied"].filter(Boolean).join(" ") },
+        pointer({ class: "pw-bid" }, mark, bidRow(bid, first ? hues : {}, scale, first ? "next" : top ? "tie" : "")));
+    }));
+    const hidden = turn ? turn.tied - bids.filter((bid) => bid.score === best).length : 0;
+    this.note.textContent = !turn ? ""
+      : turn.tied > 1 ? `${turn.tied} pieces tie at ${best}${hidden > 0 ? ` (${hidden} not shown)` : ""}; ${TIES[ties]}.` : "No tie.";
+  }
+}
+
+customElements.get("coverage-claims") || customElements.define("coverage-claims", CoverageClaims);
