@@ -7,7 +7,7 @@ from ..measure import crossover
 from .chips import chip
 from .html import Html
 from .hues import hues
-from .reader import Panel, Part, Reading, curve_reader, first, many
+from .reader import Panel, Part, Reading, curve_reader, distinct, first, many
 from .table import table
 from .ticks import label as figure
 
@@ -76,13 +76,14 @@ def crossover_chart(
     """
     if not panels:
         raise ValueError("crossover_chart needs at least one panel")
+    distinct(names)
     drawn, told = [], []
     for title, curves in panels.items():
         if not all(curves):
             raise ValueError(f"a curve of {title!r} has no points")
         swap = crossover(*curves)
         falls = "; ".join(f"{name} {_span(curve)}" for name, curve in zip(names, curves, strict=True))
-        meets = f"order swaps at {figure(swap)}" if swap else "order is the same wherever both have a value"
+        meets = f"order swaps at {figure(swap)}" if swap else "order never swaps where both have a value"
         said = f"{title}: {falls}; {meets}."
         panel = Panel(
             title,

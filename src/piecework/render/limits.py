@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import floor
 
 from .html import Html
-from .reader import Panel, Reading, curve_reader, first, many
+from .reader import Panel, Reading, curve_reader, distinct, first, many
 from .table import table
 from .ticks import Number
 from .ticks import label as figure
@@ -27,6 +26,7 @@ def length_ceiling(
     >>> length_ceiling({2: {"corpus": 422}, None: {"corpus": 296}}, {"corpus": 344})[:40]
     '<div class="pw-explorable"><curve-reader'
     """
+    distinct(names)
     rival, units = rival or {}, units or {}
     ceilings = sorted(rows, key=lambda most: (most is None, most or 0))
     columns = list(dict.fromkeys(column for row in rows.values() for column in row))
@@ -80,50 +80,54 @@ def greedy_best(
     label: str = "Greedy against the best",
     names: tuple[str, str, str] = ("greedy", "bound", "best"),
 ) -> Html:
-    """For each k: positions that greed covers, what no k pieces can exceed, and the best (`None`: unknown).
+    """For each k: positions covered by greed, by what bounds it, and by the best (`None` where unknown).
 
-    Raises `ValueError` without rows, and unless greedy ≤ best ≤ bound.
+    `names` are the curves' own, in that order, and the sentences use them: where the last is a ceiling on the
+    best and not the best itself, say so there. Raises `ValueError` without rows, and where greedy beats it.
 
     >>> greedy_best([(1, 24, 24, 24), (2, 33, 39, 39)], total=39)[:40]
     '<div class="pw-explorable"><curve-reader'
     """
     if not rows:
         raise ValueError("greedy_best needs at least one row")
-    for k, greedy, bound, best in rows:
-        if not greedy <= (greedy if best is None else best) <= bound:
-            raise ValueError(f"k={k}: greedy {greedy}, best {best} and bound {bound} are out of order")
+    distinct(names)
+    for k, greedy, _, best in rows:
+        if best is not None and greedy > best:
+            raise ValueError(f"k={k}: {names[0]} {greedy} is more than {names[2]} {best}")
     rows = sorted(rows, key=lambda row: row[0])
     curves: dict[str, dict[int, Number]] = {
         names[1]: {k: bound for k, _, bound, _ in rows},
         names[2]: {k: best for k, _, _, best in rows if best is not None},
         names[0]: {k: greedy for k, greedy, _, _ in rows},
     }
+    curves = {name: curve for name, curve in curves.items() if curve}
     shares = {k: Fraction(greedy, best) for k, greedy, _, best in rows if best}
     low = min(shares, key=lambda k: shares[k], default=rows[0][0])
-    says = f"Positions covered by {rows[0][0]} to {many(rows[-1][0], 'piece')}: "
-    if shares:
-        says += f"greed reaches the smallest share of the best at {low}, {_percent(shares[low])}."
-    else:
-        says += "the best is not known."
+    says = f"Positions covered by {rows[0][0]} to {many(rows[-1][0], 'piece')}"
+    says += (
+        f"; {names[0]} is furthest behind at {low}, with {_percent(shares[low])} of the {names[2]}."
+        if shares
+        else "."
+    )
     of = f" of {figure(total)}" if total else ""
     panel = Panel(label, says, curves, "pieces", f"positions covered{of and ','}{of}")
     for k, greedy, bound, best in rows:
-        say = f"With {many(k, 'piece')}, greed covers {many(greedy, 'position')}{of}. "
-        if best is None:
-            say += f"The best is not known here, but no choice covers more than {figure(bound)}"
-            share = bound and Fraction(greedy) / Fraction(bound)
-            say += f", so greed reaches at least {_percent(share, down=True)} of it." if share else "."
-        elif best == greedy:
-            say += f"That is the best there is; the bound is {figure(bound)}."
-        else:
-            say += f"That is {_percent(shares[k])} of the best, {figure(best)}; the bound is {figure(bound)}."
+        say = f"With {many(k, 'piece')}, {names[0]} covers {many(greedy, 'position')}{of}. "
+        say += (
+            f"The {names[2]} is not known here"
+            if best is None
+            else f"That is as much as the {names[2]}"
+            if best == greedy
+            else f"That is {_percent(shares[k])} of the {names[2]}, {figure(best)}"
+        )
+        say += f"; the {names[1]} is {_rounded(bound)}."
         panel.readings.append(Reading(many(k, "piece"), panel.area.x(k), panel.dots(k), [say]))
     panel.start = [row[0] for row in rows].index(low)
     body = [
-        [k, greedy, bound, "" if best is None else best, _percent(shares[k]) if k in shares else ""]
+        [k, greedy, _rounded(bound), "" if best is None else best, _percent(shares[k]) if k in shares else ""]
         for k, greedy, bound, best in rows
     ]
-    head = ["Pieces", *(first(name) for name in names), f"{first(names[0])} of {names[2]}"]
+    head = ["Pieces", *map(first, names), f"{first(names[0])} of {names[2]}"]
     return curve_reader([(panel, panel.draw())], label, "Pieces", table(head, body, "rrrrr", says), {})
 
 
@@ -137,6 +141,10 @@ def _ceiling(most: int | None) -> str:
     return ENDLESS if most is None else str(most)
 
 
-def _percent(share: Number, down: bool = False) -> str:
-    """A share to a tenth of a percent; `down` never rounds it up."""
-    return f"{floor(share * 1000) / 10:.1f}%" if down else f"{float(share):.1%}"
+def _percent(share: Fraction) -> str:
+    """A share to a tenth of a percent, never rounded up to all."""
+    return f"{min(float(share), 0.999):.1%}" if share < 1 else "100%"
+
+
+def _rounded(value: Number) -> str:
+    return figure(value if isinstance(value, int) else round(float(value), 1))

@@ -166,6 +166,12 @@ def curve_reader(
     return element("curve-reader", label, static, data, ROOM)
 
 
+def distinct(names: Sequence[str]) -> None:
+    """Raise `ValueError` for curves that share a name."""
+    if len(set(names)) < len(names):
+        raise ValueError(f"curves need names that differ, not {', '.join(map(repr, names))}")
+
+
 def many(count: Number, noun: str) -> str:
     """A count with its noun: "1 piece", "2 pieces"."""
     return f"{label(count)} {noun}{'' if count == 1 else 's'}"
