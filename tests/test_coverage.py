@@ -607,20 +607,20 @@ def with_step(place, **changes):
         (edited(max_length=True), "trace.max_length is of type bool, not int or null"),
         (edited(max_length=4.0), "trace.max_length is of type float, not int or null"),
         (edited(max_length=1), "max_length=1 must be 2 or more"),
-        (edited(max_length=2), "step 1 is not what coverage does with these words there"),
+        (edited(max_length=2), "step 1 is not the one that these words give there"),
         (edited(unit="bytes"), "unit='bytes' is not known; there are 'positions', 'characters'"),
-        (edited(unit="characters"), "step 1 is not what coverage does with these words there"),
+        (edited(unit="characters"), "step 1 is not the one that these words give there"),
         (
             edited(ties="any"),
             "ties is 'any'; there are 'lexicographic', 'reverse-lexicographic', 'first-seen'",
         ),
-        (edited(steps=[]), "stopped is 'nothing left', but coverage can take another step"),
-        (with_step(1, score=14), "step 1 is not what coverage does with these words there"),
-        (with_step(2, claims=[[1, [0]]]), "step 2 is not what coverage does with these words there"),
+        (edited(steps=[]), "stopped is 'nothing left', but these words give another step"),
+        (with_step(1, score=14), "step 1 is not the one that these words give there"),
+        (with_step(2, claims=[[1, [0]]]), "step 2 is not the one that these words give there"),
         (with_step(2, claims=[[1, 0]]), "trace.steps[1].claims[0][1] is of type int, not a list"),
-        (with_step(1, covered=-1), "step 1 is not what coverage does with these words there"),
+        (with_step(1, covered=-1), "step 1 is not the one that these words give there"),
         (with_step(1, bare=True), "trace.steps[0].bare is of type bool, not int"),
-        (with_step(1, rivals=[]), "step 1 is not what coverage does with these words there"),
+        (with_step(1, rivals=[]), "step 1 is not the one that these words give there"),
         (with_step(2, number=3), "step 2 says that it is number 3"),
     ],
 )
@@ -634,7 +634,7 @@ def test_a_step_after_the_last_is_refused():
     data = json.loads(TRACE.to_json())
     data["steps"].append(data["steps"][-1] | {"number": len(TRACE.steps) + 1})
     with pytest.raises(
-        ValueError, match=rf"step {len(TRACE.steps) + 1} comes after the last that coverage can"
+        ValueError, match=rf"step {len(TRACE.steps) + 1} comes after the last that these words"
     ):
         CoverTrace.from_json(json.dumps(data))
 

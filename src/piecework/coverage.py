@@ -16,7 +16,7 @@ from functools import cached_property
 
 from .coverage_best import Selection, best, relaxed
 from .coverage_incremental import CoverStep, cover_steps
-from .learning import Spelled, collect, one_of, prepare, whole
+from .learning import Spelled, collect, one_of, prepare, retraced, whole
 from .runs import UNITS, settings
 from .spelling import spell
 from .trace import RIVALS, UNKNOWN, Rival, Trace
@@ -304,22 +304,9 @@ class CoverTrace(Trace):
         """Raise `ValueError` where a step is not the one that coverage takes there. Cost: training again."""
         super().verify()
         one_of("unit", self.unit, UNITS)
-        again = train(
-            dict(self.words),
-            steps=len(self.steps) + 1,  # one more, to see whether anything was left
-            unit=self.unit,
-            max_length=self.max_length,
-            spelling=self.spelling,
-            ties=self.ties,
-            unknown=self.unknown,
-        )
-        for step, true in zip(self.steps, again.steps, strict=False):
-            if step != true:
-                raise ValueError(f"step {step.number} is not what coverage does with these words there")
-        if len(again.steps) < len(self.steps):
-            raise ValueError(f"step {len(again.steps) + 1} comes after the last that coverage can take")
-        if self.stopped == "nothing left" and len(again.steps) > len(self.steps):
-            raise ValueError("stopped is 'nothing left', but coverage can take another step")
+        more = len(self.steps) + 1  # to see whether anything was left
+        how = (self.unit, self.max_length, self.spelling, self.ties, self.unknown)
+        retraced(self, train(dict(self.words), more, None, *how))
 
 
 def _train(

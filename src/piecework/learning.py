@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from .corpus import Corpus, short
 from .spelling import check, spell
-from .trace import TIES, UNKNOWN, Step, check_budget
+from .trace import TIES, UNKNOWN, Step, Trace, check_budget
 
 Spelled = list[tuple[tuple[str, ...], int]]  # each word's symbols, with its count
 S = TypeVar("S", bound=Step)
@@ -85,3 +85,18 @@ def collect(
             return tuple(done), "nothing left"
         done.append(step)
         pieces.add(step.symbol)
+
+
+def retraced(trace: Trace, again: Trace) -> None:
+    """Raise `ValueError` where a trace is not what training again, for one step more, has found.
+
+    >>> from piecework import bpe
+    >>> retraced(bpe.train({"abc": 2}, steps=1), bpe.train({"abc": 2}, steps=2))
+    """
+    for step, true in zip(trace.steps, again.steps, strict=False):
+        if step != true:
+            raise ValueError(f"step {step.number} is not the one that these words give there")
+    if len(again.steps) < len(trace.steps):
+        raise ValueError(f"step {len(again.steps) + 1} comes after the last that these words give")
+    if trace.stopped == "nothing left" and len(again.steps) > len(trace.steps):
+        raise ValueError("stopped is 'nothing left', but these words give another step")

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from .learning import Spelled, collect, prepare
+from .learning import Spelled, collect, prepare, retraced
 from .runs import settings
 from .spelling import spell
 from .trace import RIVALS, UNKNOWN, Rival, Step, Trace
@@ -125,20 +125,39 @@ class Joins:
         start = ((UNKNOWN,) if self.unknown else ()) + self.alphabet
         return tuple(dict.fromkeys((*start, *map("".join, self.pieces))))
 
+    @cached_property
+    def _ranks(self) -> dict[Run, int]:
+        return {piece: rank for rank, piece in reversed(list(enumerate(self.pieces)))}
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(self.alphabet)
+
+    @cached_property
+    def _sizes(self) -> frozenset[int]:
+        return frozenset(map(len, self.pieces))
+
     def segment(self, word: str) -> list[str]:
         """Let the pieces join a word's symbols, in the order in which they were chosen.
+
+        Unknown symbols and errors as for `coverage.Cover.segment`. Cost: n times the number of different
+        piece lengths to find the pieces in a word of n symbols, and n for each one found.
 
         >>> Joins(tuple("abc"), (("a", "b"), ("a", "b", "c")), "plain").segment("abcab")
         ['abc', 'ab']
         """
         symbols = spell(word, self.spelling)
         if self.unknown:
-            symbols = tuple(s if s in self.alphabet else UNKNOWN for s in symbols)
+            symbols = tuple(s if s in self._known else UNKNOWN for s in symbols)
         links = [False] * (len(symbols) + 1)
-        inside = {symbols[i:j] for i in range(len(symbols)) for j in range(i + 2, len(symbols) + 1)}
-        for piece in self.pieces:
-            if piece in inside:
-                links, _ = join(symbols, links, piece)
+        inside = {
+            self._ranks[run]
+            for size in self._sizes
+            for i in range(len(symbols) - size + 1)
+            if (run := symbols[i : i + size]) in self._ranks
+        }
+        for rank in sorted(inside):
+            links, _ = join(symbols, links, self.pieces[rank])
         out: list[str] = []
         for symbol, linked in zip(symbols, links, strict=False):
             if linked:
@@ -160,5 +179,17 @@ class SavingTrace(Trace):
         return Joins(self.alphabet, tuple(step.parts for step in self.steps), self.spelling, self.unknown)
 
     def model_at(self, vocab_size: int) -> Joins:
-        """The model as it was with that many pieces; `ValueError` as for `at`."""
+        """The model as it was with that many pieces; `ValueError` as for `at`.
+
+        >>> from piecework import corpora
+        >>> train(corpora.load("four-words")).model_at(13).segment("lowest")
+        ['l', 'o', 'w', 'e', 's', 't⎵']
+        """
         return self.at(vocab_size).model
+
+    def verify(self) -> None:
+        """Raise `ValueError` where a step is not the one that this rule takes there. Cost: training again."""
+        super().verify()
+        more = len(self.steps) + 1  # to see whether anything was left
+        how = (self.max_length, self.spelling, self.ties, self.unknown)
+        retraced(self, train(dict(self.words), more, None, *how))
