@@ -1,9 +1,10 @@
-"""Every figure that the source essays publish and merging answers, computed through the public interface.
+"""Every figure that the source essays publish and the library answers, through the public interface.
 
 figures.toml holds the facts. The tests here compute each of them once more, so that they fail both where the
 library gives another number and where the ledger's own computation of it drifts.
 """
 
+import math
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import piecework.book
-from piecework import Corpus, bpe, corpora, measure
+from piecework import Corpus, bpe, corpora, coverage, measure
 from piecework.book import published
 
 TOML = Path(piecework.book.__file__).parent / "figures.toml"
@@ -147,8 +148,35 @@ def test_coverage_four_words():
     assert trace.steps[0].score == facts["first_merge_count"]
 
 
+@pytest.mark.parametrize("unit, suffix", [("positions", ""), ("characters", "_counting_characters")])
+def test_coverage_four_words_in_both_units(unit, suffix):
+    facts = COVERAGE["four_words"]
+    corpus = corpora.load("four-words")
+    opening = coverage.candidates(corpus, unit=unit)
+    published = facts[f"opening_candidates{suffix}"]
+    assert {piece: opening[piece] for piece in published} == published
+    assert next(iter(opening)) == facts["chosen"][0]
+    trace = coverage.train(corpus, unit=unit)
+    assert [step.symbol for step in trace.steps] == facts["chosen"]
+    assert [step.score for step in trace.steps] == facts[f"gains{suffix}"]
+    assert trace.stopped == "nothing left"
+    assert sum(step.covered for step in trace.steps) == facts["positions"]
+
+
+def test_coverage_four_words_at_its_ceiling():
+    """16 twice over: entries of the vocabulary, the unknown slot included, and tokens of the corpus."""
+    facts = COVERAGE["four_words"]
+    trace = coverage.train(corpora.load("four-words"), steps=300, unknown=True)
+    assert trace.vocab_size == facts["tokens_at_ceiling"]
+    assert trace.tokens == facts["occurrences"]
+    model = coverage.train(corpora.load("four-words")).model
+    assert model.segment("unwidest") == facts["unwidest"]
+    assert model.segment("lower") == facts["lower"]
+
+
 SENTENCES = corpora.load("sentences")
 FULL = bpe.train(SENTENCES, unknown=True)
+COVERED = coverage.train(SENTENCES, unknown=True)
 HELD_OUT = Corpus.from_text(COVERAGE["sentences"]["held_out"])
 
 
@@ -166,6 +194,24 @@ def test_coverage_sentences():
     assert FULL.vocab_size == facts["merging_ceiling"]
 
 
+def test_coverage_sentences_covered():
+    facts = COVERAGE["sentences"]
+    opening = coverage.candidates(SENTENCES)
+    assert len(opening) == facts["candidates"]
+    published = facts["opening_candidates"]
+    assert {piece: opening[piece] for piece in published} == published
+    assert len(COVERED.alphabet) == facts["alphabet"]
+    assert COVERED.start_tokens == facts["positions"]
+    assert COVERED.stopped == "nothing left"
+    assert len(COVERED.steps) == facts["rows_at_ceiling"]
+    assert COVERED.vocab_size == facts["tokens_at_ceiling"]
+    assert sum(step.covered for step in COVERED.steps) == facts["positions_covered"]
+    assert COVERED.bare == COVERED.steps[-1].bare == facts["positions_bare"]
+    gains = [step.score for step in COVERED.steps]
+    assert gains[: len(facts["first_gains"])] == facts["first_gains"]
+    assert gains[-1] == facts["last_gain"]
+
+
 @pytest.mark.parametrize("size", [int(size) for size in COVERAGE["matched"]])
 def test_coverage_matched_sizes_by_merging(size):
     """The second and fourth column: pieces by merging, of the corpus and of the held-out sentence."""
@@ -173,6 +219,103 @@ def test_coverage_matched_sizes_by_merging(size):
     model = FULL.model_at(size)
     assert measure.tokens(model, SENTENCES) == FULL.at(size).tokens == corpus_pieces
     assert measure.tokens(model, HELD_OUT) == held_out_pieces
+
+
+@pytest.mark.parametrize("size", [int(size) for size in COVERAGE["matched"]])
+def test_coverage_matched_sizes_by_coverage(size):
+    corpus_pieces, _, held_out_pieces, _ = COVERAGE["matched"][str(size)]
+    model = COVERED.model_at(size)
+    assert measure.tokens(model, SENTENCES) == COVERED.at(size).tokens == corpus_pieces
+    assert measure.tokens(model, HELD_OUT) == held_out_pieces
+
+
+def test_coverage_matched_sizes_side_by_side():
+    sizes = [int(size) for size in COVERAGE["matched"]]
+    both, texts = {"coverage": COVERED, "merging": FULL}, {"corpus": SENTENCES, "held out": HELD_OUT}
+    rows = measure.matched(both, texts, sizes)
+    assert {
+        str(size): [said[learner][text] for text in texts for learner in both] for size, said in rows
+    } == COVERAGE["matched"]
+    curves = {text: [measure.curve(t, c, sizes) for t in both.values()] for text, c in texts.items()}
+    assert measure.crossover(*curves["held out"]) == 70  # “at 70 they have crossed”
+    assert measure.crossover(*curves["corpus"]) == 137  # ahead at every size up to its ceiling
+    assert measure.crossover(*(measure.curve(trace, SENTENCES) for trace in both.values())) is None
+
+
+def test_coverage_at_100_by_coverage():
+    facts = COVERAGE["at_100"]
+    trace, other = COVERED.at(100), FULL.at(100)
+    learned = [step.symbol for step in trace.steps]
+    assert len(learned) == facts["rows"]
+    theirs = {step.symbol for step in other.steps}
+    assert len([piece for piece in learned if piece in theirs]) == facts["shared_rows"]
+    whole = {word: count for word, count in SENTENCES.items() if word + "⎵" in learned}
+    assert len(whole) == facts["whole_words_coverage"]
+    assert sum(count == 1 for count in whole.values()) == facts["whole_words_seen_once_coverage"]
+    mean = sum(len(piece.removesuffix("⎵")) for piece in learned) / len(learned)
+    assert round(mean, 2) == facts["mean_length_coverage"]
+    at_121 = [step.symbol for step in COVERED.at(121).steps]
+    once = [word for word, count in SENTENCES.items() if count == 1 and word + "⎵" in at_121]
+    assert len(once) == facts["whole_words_seen_once_coverage_at_121"]
+    pieces = [piece for word in HELD_OUT for piece in trace.model.segment(word)]
+    singles = [piece for piece in pieces if piece in trace.alphabet]
+    assert len(singles) == facts["bare_single_symbols_coverage"]
+    for word in ("expected", "expect", "analysis"):
+        assert trace.model.segment(word) == facts[f"{word}_by_coverage"]
+
+
+def test_coverage_at_100_by_measure():
+    """The same numbers where the library has a function for them."""
+    facts = COVERAGE["at_100"]
+    traces = {"coverage": COVERED.at(100), "merging": FULL.at(100)}
+    assert len(measure.shared(*traces.values())) == facts["shared_rows"]
+    for name, trace in traces.items():
+        assert len(measure.whole_words(trace)) == facts[f"whole_words_{name}"]
+        assert len(measure.whole_words(trace, said=1)) == facts[f"whole_words_seen_once_{name}"]
+        assert round(float(measure.mean_length(trace)), 2) == facts[f"mean_length_{name}"]
+        assert measure.bare_singles(trace.model, HELD_OUT) == facts[f"bare_single_symbols_{name}"]
+    assert measure.idle(traces["coverage"]) == []
+
+
+@pytest.mark.parametrize("ceiling", COVERAGE["length_ceiling"])
+def test_coverage_length_ceilings(ceiling):
+    how = {} if ceiling == "any" else {"max_length": int(ceiling)}
+    trace = coverage.train(SENTENCES, vocab_size=100, unknown=True, **how)
+    assert [
+        trace.tokens,
+        measure.tokens(trace.model, HELD_OUT),
+        len(measure.whole_words(trace, said=1)),
+    ] == COVERAGE["length_ceiling"][ceiling]
+
+
+def test_coverage_greedy_against_best():
+    facts = COVERAGE["greedy_against_best"]
+    corpus = corpora.load("costing")
+    assert corpus == facts["corpus"]
+    trace = coverage.train(corpus, steps=2)
+    assert [step.symbol for step in trace.steps] == facts["greedy"]
+    assert sum(step.covered for step in trace.steps) == facts["greedy_covered"]
+    assert trace.tokens == facts["greedy_tokens"]
+    best = coverage.best(corpus, 2)
+    assert ["".join(piece) for piece in best.pieces] == facts["best"]
+    assert best.covered == facts["best_covered"] == facts["positions"]
+    assert round(100 * facts["greedy_covered"] / best.covered, 1) == facts["ratio_percent"]
+    model = coverage.Cover(trace.alphabet, best.pieces)
+    assert measure.tokens(model, corpus) == facts["best_tokens"]
+    assert round(1 - math.exp(-1), 3) == facts["theorem_bound"]
+    assert trace.model.segment("costly") == ["cost", "l", "y⎵"]
+
+
+def test_coverage_unit_changes_the_winner():
+    facts = COVERAGE["unit_changes_the_winner"]
+    corpus = corpora.load("endings")
+    assert corpus == facts["corpus"]
+    assert sum((len(word) + 1) * count for word, count in corpus.items()) == facts["characters"]
+    for unit in ("positions", "characters"):
+        opening = coverage.candidates(corpus, unit=unit)
+        assert list(next(iter(opening.items()))) == facts[f"counting_{unit}"][0]
+        steps = coverage.train(corpus, unit=unit).steps[:2]
+        assert [[step.symbol, step.score] for step in steps] == facts[f"counting_{unit}"]
 
 
 def test_coverage_at_100_by_merging():
@@ -220,7 +363,7 @@ def test_the_ledger_agrees_wherever_it_computes_and_marks_the_rest_pending():
     for row in rows:
         assert (row.computed is not None) == (row.agrees is True), row.name
     computed = {row.name for row in rows if row.agrees}
-    for section in ("self_checking", "step_by_step", "export_module"):
+    for section in ("self_checking", "step_by_step", "export_module", "coverage"):
         assert {name for name, _ in leaves(FACTS[section], f"{section}.")} <= computed
     assert {"labs.lab1_total_tokens", "labs.lab1_newest_at_15"} <= computed
 

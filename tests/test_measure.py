@@ -3,10 +3,11 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from piecework import Corpus, bpe, corpora, measure
+from piecework import Corpus, bpe, corpora, coverage, measure, saving
+from piecework.spelling import SPELLINGS, spell
 
 
 def test_tokens_are_those_of_the_trace():
@@ -57,3 +58,83 @@ def test_before_the_crossover_one_curve_never_trails(a, b):
     assert not ({1, -1} <= set(signs))
     if size is not None:
         assert (a[size] > b[size]) - (a[size] < b[size]) == -next(sign for sign in signs if sign)
+
+
+# --------------------------------------------------------------------------- what learners are compared by
+LEARNERS = (bpe, coverage, saving)
+words = st.text("aab", min_size=1, max_size=6)
+small = st.dictionaries(words, st.integers(1, 4) | st.integers(1, 2**70), max_size=5).map(Corpus)
+
+
+@st.composite
+def trained(draw):
+    """A trace of any learner."""
+    how = {"spelling": draw(st.sampled_from(SPELLINGS)), "unknown": draw(st.booleans())}
+    return draw(st.sampled_from(LEARNERS)).train(draw(small), draw(st.none() | st.integers(0, 3)), **how)
+
+
+@settings(deadline=None)
+@given(trained())
+def test_a_curve_is_the_trace_seen_from_outside(trace):
+    corpus = Corpus(dict(trace.words))
+    curve = measure.curve(trace, corpus)
+    assert list(curve) == list(range(trace.vocab_size - len(trace.steps), trace.vocab_size + 1))
+    assert list(curve.values()) == [trace.start_tokens, *(step.tokens for step in trace.steps)]
+
+
+@settings(deadline=None)
+@given(trained(), small)
+def test_the_counts_are_those_of_the_definition(trace, text):
+    learned = [step.symbol for step in trace.steps]
+    spelled = {"".join(spell(word, trace.spelling)): count for word, count in trace.words}
+    assert measure.whole_words(trace) == [piece for piece in learned if piece in spelled]
+    for said in (1, 2):
+        assert measure.whole_words(trace, said) == [p for p in learned if spelled.get(p) == said]
+    used = {piece for word, _ in trace.words for piece in trace.model.segment(word)}
+    assert set(measure.idle(trace)) == set(learned) - used
+    pieces = [(piece, count) for word, count in text.items() for piece in trace.model.segment(word)]
+    singles = sum(count for piece, count in pieces if piece in trace.alphabet)
+    assert measure.bare_singles(trace.model, text) == singles
+    assert measure.shared(trace, trace) == learned
+
+
+@settings(deadline=None)
+@given(small)
+def test_coverage_never_leaves_a_piece_idle(corpus):
+    """A piece claims its places when it is chosen, and keeps them."""
+    assert measure.idle(coverage.train(corpus)) == []
+
+
+@pytest.mark.parametrize("spelling, word", [("plain", "low"), ("separate", "low"), ("leading-space", " low")])
+def test_marks_are_not_letters(spelling, word):
+    trace = coverage.train({word: 5}, steps=1, spelling=spelling, max_length=9)
+    trace_of_whole = saving.train({word: 5}, steps=1, spelling=spelling)
+    assert measure.mean_length(trace_of_whole) == len(word)
+    assert measure.mean_length(trace) == len(trace.steps[0].symbol.removesuffix("</w>"))
+
+
+def test_the_mean_length_of_nothing():
+    with pytest.raises(ValueError, match="a trace without steps has no learned pieces to average"):
+        measure.mean_length(bpe.train({}))
+    assert measure.mean_length(saving.train({"low": 1, "lower": 1})) == Fraction(3 + 5, 2)
+
+
+def test_unknown_tokens_are_no_bare_singles():
+    corpus = Corpus({"low": 1})
+    for unknown in (False, True):
+        model = coverage.train({"lo": 5}, steps=0, spelling="plain", unknown=unknown).model
+        assert (measure.tokens(model, corpus), measure.bare_singles(model, corpus)) == (3, 2)
+
+
+def test_matched_sizes():
+    corpus = corpora.load("four-words")
+    both = {"merging": bpe.train(corpus), "coverage": coverage.train(corpus)}
+    rows = measure.matched(both, {"home": corpus}, [12, 11])
+    assert rows == [
+        (12, {"merging": {"home": 70}, "coverage": {"home": 49}}),
+        (11, {"merging": {"home": 79}, "coverage": {"home": 79}}),
+    ]
+    with pytest.raises(ValueError, match="at least 11 pieces"):
+        measure.matched(both, {"home": corpus}, [10])
+    with pytest.raises(ValueError, match="ends at 12 pieces because its budget was spent"):
+        measure.curve(bpe.train(corpus, steps=1), corpus, [13])
