@@ -11,7 +11,9 @@ class CurveReader extends Plate {
     this.voice = announcer();
     this.charts = [...this.querySelectorAll(".pw-static .pw-panel")].map((node) => this.arm(node.cloneNode(true)));
     this.slider = h("input", { type: "range", class: "pw-scrub", step: "any", "aria-label": data.axis,
-      oninput: () => this.move(this.nearest(Number(this.slider.value)), "scrub"), onkeydown: (event) => this.key(event) });
+      oninput: () => this.slide(Number(this.slider.value)), onkeydown: (event) => this.key(event) });
+    for (const [type, held] of [["pointerdown", true], ["pointerup", false], ["pointercancel", false]])
+      this.slider.addEventListener(type, () => { this.held = held; });
     return [this.title(data.panels.length > 1 ? this.switch() : []),
       h("div", { class: "pw-reader" },
         h("div", { class: "pw-reader__chart" }, this.charts, this.slider),
@@ -37,6 +39,13 @@ class CurveReader extends Plate {
     chart.addEventListener("pointermove", read);
     chart.addEventListener("pointerdown", read);
     return node;
+  }
+
+  // What moves the thumb without holding it, as screen readers do, may move it less than half a place.
+  slide(x) {
+    const { at, panel: { readings } } = this, to = this.nearest(x), by = Math.sign(x - readings[at][X]);
+    this.voice.quiet(false);
+    this.move(to === at && !this.held ? Math.max(0, Math.min(readings.length - 1, at + by)) : to, "scrub");
   }
 
   key(event) {
