@@ -17,7 +17,7 @@ class CurveReader extends Plate {
     return [this.title(data.panels.length > 1 ? this.switch() : []),
       h("div", { class: "pw-reader" },
         h("div", { class: "pw-reader__chart" }, this.charts, this.slider),
-        h("div", {}, this.voice.node, h("p", { class: "pw-hint" }, "Point at the chart, or use the slider under it.")))];
+        h("div", {}, this.voice.node, h("p", { class: "pw-hint" }, "Point at the chart, or move its slider.")))];
   }
 
   begin() { this.open(0); }
