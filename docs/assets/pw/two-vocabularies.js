@@ -4,7 +4,8 @@ import { announcer, chip, h, pointer, row } from "./shared.js";
 import { Plate, plural } from "./plate.js";
 
 const SAID = { once: "word, once", word: "word" };
-const some = (n, all) => (n === 0 ? "none" : n === all ? "all" : String(n));
+const learned = (n, all) => all === 1 ? (n ? "a learned one" : "not a learned one")
+  : `${n === 0 ? "none" : n === all ? "all" : n} of them learned`;
 
 class TwoVocabularies extends Plate {
   build(data) {
@@ -82,7 +83,7 @@ class TwoVocabularies extends Plate {
       cells.replaceChildren(row(pieces.map((piece) => chip(piece, hues, { class: own.has(piece) && !own.get(piece) ? "is-own" : "" }))));
       count.textContent = plural(pieces.length, "token");
       for (const item of this.lists[side].children) item.classList.toggle("is-used", pieces.includes(item.dataset.entry));
-      return `${name} reads it in ${plural(pieces.length, "piece")}, ${some(pieces.filter((piece) => own.has(piece)).length, pieces.length)} of them learned`;
+      return `${name} reads it in ${plural(pieces.length, "piece")}, ${learned(pieces.filter((piece) => own.has(piece)).length, pieces.length)}`;
     });
     this.voice.say(h("b", {}, words[at]), `: ${said.join("; ")}.`);
   }

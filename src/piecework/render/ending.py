@@ -65,7 +65,7 @@ def ending_drag(
     ]
     loses = sum(each.score < whole.score for each in found[1:])
     says = f"Every ending of {word}: {loses} of {len(found) - 1} shorter ones bid less than the whole word."
-    head = ["Ending", "Found in", f"Occurrences × {unit}", "Against the word"]
+    head = ["Ending", "Found in", f"Bid, in {unit}", "Difference"]
     best = max(range(len(found)), key=lambda i: (found[i].score, -i))
     bars = [(chip(each.symbol, look), each.score) for each in found]
     static = (
