@@ -150,6 +150,11 @@ def test_the_sentence_goes_on_after_its_math(strictly):
     assert page.count("<math") == 3 and "</span> it <em>holds</em>, and" in page
 
 
+def test_a_formula_may_be_aligned(strictly):
+    page = strictly({"index.md": GOOD + "\n$$\n\\begin{aligned} a &= b \\\\ &< c \\end{aligned}\n$$\n"})
+    assert "<mtable" in page and "amp" not in page
+
+
 def test_hostile_values_are_escaped(strictly):
     text = (
         GOOD.replace("n = 3", "n = 3; w = '<img src=x onerror=alert(1)>&amp;'") + "\nThe word `{python} w`.\n"

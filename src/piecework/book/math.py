@@ -6,6 +6,7 @@ math-core does not know is a warning, which fails a strict build.
 
 import logging
 import xml.etree.ElementTree as etree
+from html import unescape
 from typing import Any
 
 from markdown import Extension, Markdown
@@ -22,7 +23,7 @@ class MathML(Treeprocessor):
             if element.get("class") != "arithmatex":
                 continue
             text = "".join(element.itertext())
-            latex, block = text[2:-2].strip(), text.startswith("\\[")
+            latex, block = unescape(text[2:-2]).strip(), text.startswith("\\[")
             try:
                 mathml = convert(latex, displaystyle=block)
             except LatexError as error:
