@@ -559,7 +559,8 @@ def test_the_longest_word_that_needs_no_ceiling():
 
 
 BIG = """
-import random, resource, sys
+import random, resource
+resource.setrlimit(resource.RLIMIT_AS, (2**29, 2**29))
 from piecework import coverage
 rng = random.Random(3)
 stems = ["".join(rng.choices("etaoinshrdlucm", k=rng.randint(1, 5))) for _ in range(400)]
@@ -567,15 +568,13 @@ words = {"".join(rng.choices(stems, k=rng.randint(1, 3))): rng.randint(1, 9) for
 trace = coverage.train(words)
 assert trace.stopped == "nothing left"
 assert sum(len(trace.model.segment(word)) * count for word, count in words.items()) == trace.tokens
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print(peak // (1024 * 1024 if sys.platform == "darwin" else 1024))  # MB
 """
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit on memory to set")
 def test_ten_thousand_words_are_covered_within_half_a_gigabyte():
     done = subprocess.run([sys.executable, "-c", BIG], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert int(done.stdout) < 512
 
 
 def test_a_corpus_of_real_size_gives_one_trace_both_ways():
