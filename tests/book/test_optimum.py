@@ -1,5 +1,7 @@
 """The kept optima are what the solver finds, and they do bound the greedy learner."""
 
+from itertools import pairwise
+
 from piecework import corpora, coverage
 from piecework.book import optimum
 
@@ -12,4 +14,4 @@ def test_greed_lies_between_the_bound_and_the_optimum():
     rows = optimum.rows()
     assert [row.k for row in rows] == list(range(1, len(coverage.train(corpora.load("sentences")).steps) + 1))
     assert all(row.bound < row.greedy <= row.optimum for row in rows)
-    assert all(a.optimum <= b.optimum for a, b in zip(rows, rows[1:], strict=False))
+    assert all(a.optimum <= b.optimum for a, b in pairwise(rows))
