@@ -161,3 +161,10 @@ def test_without_a_solver_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "scipy.optimize", None)
     with pytest.raises(ImportError, match="scipy"):
         coverage.relaxed({"low": 5}, 1)
+
+
+def test_a_corpus_beyond_what_the_solver_counts_exactly():
+    assert coverage.relaxed({"ab": 2**51, "cd": 2**51 - 1}, 1).covered == 2**52
+    with pytest.raises(ValueError, match=r"has 9,007,199,254,740,994 positions, .*; divide the counts"):
+        coverage.relaxed({"ab": 2**52 + 1}, 1)
+    assert coverage.best({"ab": 2**70 + 1, "cd": 2**70}, 1).covered == 2**71 + 2

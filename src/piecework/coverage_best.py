@@ -14,6 +14,7 @@ from .learning import prepare, whole
 from .runs import settings
 
 Run = tuple[str, ...]
+EXACT = 2**53  # up to here a float holds every whole number
 BARRED = "\0"  # stands in a word's text for what is claimed
 
 
@@ -91,7 +92,8 @@ def relaxed(
 
     Solved as an integer program by HiGHS, through SciPy (an optional dependency: `pip install scipy`). Which
     of several optimal selections is returned is the solver's affair; the number covered is not. Raises
-    `ImportError` without SciPy, and `RuntimeError` if the solver does not prove an optimum.
+    `ImportError` without SciPy, `RuntimeError` if the solver does not prove an optimum, and `ValueError` for
+    more than 2⁵³ positions, which its floats could not tell apart.
 
     >>> from piecework import corpora
     >>> relaxed(corpora.load("costing"), 2).covered
@@ -107,6 +109,11 @@ def relaxed(
             "relaxed() needs SciPy, which brings the solver HiGHS: pip install scipy"
         ) from error
     texts, counts, longest, symbol_of = _encode(corpus, max_length, spelling)
+    if (positions := sum(len(text) * n for text, n in zip(texts, counts, strict=True))) > EXACT:
+        raise ValueError(
+            f"the corpus has {positions:,} positions, and the solver counts exactly up to {EXACT:,}; "
+            "divide the counts"
+        )
     place = {at: i for i, at in enumerate((w, p) for w, text in enumerate(texts) for p in range(len(text)))}
     runs = sorted({run for text in texts for run in _offers(text, longest)})
     if not runs or not k:
