@@ -528,7 +528,7 @@ LONG = "".join(random.Random(1).choices("acgt", k=12_000))
 
 def test_a_word_too_long_to_list_its_runs_asks_for_a_ceiling():
     sentence = (
-        "a word has 12,000 symbols, and so 71,994,000 runs; "
+        "to list the long runs of these words would take 302,390 MB (the longest word has 12,000 symbols); "
         "bound the runs with max_length, or split the text into words"
     )
     for learn in (coverage.train, coverage.train_by_recounting, coverage.candidates):
@@ -554,8 +554,18 @@ def test_the_longest_word_that_needs_no_ceiling():
     assert [(step.symbol, step.tied) for step in trace.steps] == [
         ("ab", 1 + sum(1000 % n == 0 for n in range(4, 1001, 2)))
     ]
-    with pytest.raises(ValueError, match="a word has 1,001 symbols"):
-        coverage.train({word + "a": 1}, spelling="plain")
+
+
+def test_many_long_words_ask_for_a_ceiling_too():
+    rng = random.Random(5)
+    words = {"".join(rng.choices("abcdefgh", k=900)): 1 for _ in range(12)}
+    for how in ({}, {"max_length": 700}):
+        with pytest.raises(
+            ValueError, match=r"would take 2,\d\d\d MB \(the longest word has 900 symbols\); bound"
+        ):
+            coverage.train(words, **how)
+    trace = coverage.train(words, steps=20, spelling="plain", max_length=32)
+    assert measure.tokens(trace.model, words) == trace.tokens
 
 
 BIG = """

@@ -56,9 +56,9 @@ def train(
     in corpus order, start and length ("first-seen"). `vocab_size` counts the alphabet, the chosen pieces, and
     one more where `unknown` is true.
 
-    Raises `ValueError` for a budget below the alphabet, for a `max_length` below 2, without `max_length` for
-    a word of more than 1,000 symbols, whose runs are too many to list, and for words as `bpe.train` does;
-    `TypeError` for a wrong type.
+    Raises `ValueError` for a budget below the alphabet, for a `max_length` below 2, for words so long that to
+    list their runs would take a gigabyte (one of 1,650 symbols, or ten of 700; `max_length` bounds it), and
+    for words as `bpe.train` does; `TypeError` for a wrong type.
 
     Cost: a word of n symbols has n² / 2 runs (n × max_length under a ceiling). They are listed once, and for
     what a step leaves bare of the word again. Memory grows with the distinct runs.
