@@ -30,8 +30,8 @@ def train(
 ) -> "SavingTrace":
     """Choose pieces until `steps` or `vocab_size` is reached, or until no run saves a token.
 
-    Settings, ties and errors as for `coverage.train`; "first-seen" goes by the first word in which a run still
-    saves, then by where it first stands there. Cost: every run of every word, for each step.
+    Settings, ties and errors as for `coverage.train`; "first-seen" goes by the first word in which a run
+    still saves, then by where it first stands there. Cost: every run of every word, for each step.
 
     >>> from piecework import Corpus
     >>> trace = train(Corpus({"ab": 5, "cdef": 2}), steps=1)
