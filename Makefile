@@ -34,7 +34,7 @@ build: $(INSTALLED) $(FONTS) ## Build the book strictly into site/, which change
 	@rm -rf site && mv .site.new site
 
 test: build ## Build, then run every test (ARGS="-k bpe" picks some)
-	$(PY) -m pytest $(ARGS)
+	$(PY) -m pytest -n auto --dist loadgroup $(ARGS)
 
 goldens: $(INSTALLED) ## Record the numbers as they now are in tests/golden/; review the diff
 	$(PY) -m pytest --update-goldens -m "not browser" $(ARGS)

@@ -38,6 +38,12 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     return None
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if isinstance(item.parent, MarkdownTextFile):  # one worker runs the blocks of a chapter, in order
+            item.add_marker(pytest.mark.xdist_group(str(item.path)))
+
+
 def pytest_markdown_docs_markdown_it() -> Any:
     """Stand in for the Markdown parser: the blocks of a chapter as `read` finds them, in admonitions too."""
 
