@@ -17,11 +17,18 @@ BAGGAGE = re.compile(
     re.DOTALL,
 )
 
+# A cell that prints slowly prints in several outputs; how many is a matter of the clock.
+BETWEEN_PRINTS = re.compile(
+    r'</pre>\s*</div>\s*</div>\s*<div class="jp-OutputArea-child">\s*'
+    r'<div class="jp-OutputPrompt jp-OutputArea-prompt"></div>\s*'
+    r'<div class="jp-RenderedText jp-OutputArea-output" data-mime-type="text/plain" tabindex="0">\s*<pre>'
+)
+
 
 def on_page_content(html: str, page, **_: object) -> str:
-    """Name the cells of a lab lab-cell-1, lab-cell-2 and so on, and leave its baggage behind."""
+    """Name the cells of a lab lab-cell-1, lab-cell-2 and so on; leave its baggage and the clock behind."""
     if not page.file.src_uri.startswith("labs/"):
         return html
     number = count(1)
     html = CELL_ID.sub(lambda _: f"lab-cell-{next(number)}", html)
-    return BAGGAGE.sub("", html)
+    return BETWEEN_PRINTS.sub("", BAGGAGE.sub("", html))
