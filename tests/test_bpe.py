@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from piecework import Corpus, bpe, corpora, measure
 from piecework.bpe import Merges, MergeTrace
+from piecework.model import UNKNOWN
 from piecework.spelling import SPELLINGS, spell, unspell
-from piecework.trace import RIVALS, TIES, UNKNOWN, Rival
+from piecework.trace import RIVALS, TIES, Rival
 
 examples = settings(deadline=None)
 

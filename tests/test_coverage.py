@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from piecework import Corpus, corpora, coverage, measure
 from piecework.coverage import Cover, CoverTrace
+from piecework.model import UNKNOWN
 from piecework.runs import UNITS
 from piecework.spelling import SPELLINGS, spell, unspell
-from piecework.trace import RIVALS, TIES, UNKNOWN
+from piecework.trace import RIVALS, TIES
 
 examples = settings(deadline=None)
 

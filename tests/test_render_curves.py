@@ -10,8 +10,8 @@ from itertools import pairwise
 import pytest
 
 from piecework import Corpus, bpe, corpora, coverage, measure, render
+from piecework.model import UNKNOWN
 from piecework.render.reader import Panel
-from piecework.trace import UNKNOWN
 
 HOSTILE = ["<img/src=x/onerror=alert(1)>", "</script>", '"quoted"', "a&amp;b", "__proto__", "<!--", "'it'"]
 SENTENCES = corpora.load("sentences")

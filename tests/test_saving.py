@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from piecework import Corpus, corpora, coverage, measure, saving
+from piecework.model import UNKNOWN
 from piecework.saving import Joins, SavingTrace
 from piecework.spelling import SPELLINGS, spell, unspell
-from piecework.trace import RIVALS, TIES, UNKNOWN
+from piecework.trace import RIVALS, TIES
 
 examples = settings(deadline=None)
 

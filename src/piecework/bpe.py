@@ -17,8 +17,8 @@ from itertools import pairwise
 
 from .bpe_incremental import merge_steps
 from .learning import Spelled, collect, prepare, whole
-from .spelling import spell
-from .trace import RIVALS, UNKNOWN, Rival, Step, Trace
+from .model import known_symbols, vocabulary
+from .trace import RIVALS, Rival, Step, Trace
 
 Pair = tuple[str, str]
 Learner = Callable[[Spelled, str, int], Iterator[Step]]  # words, ties, min_count: all steps there are
@@ -154,8 +154,7 @@ class Merges:
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
         """Pieces in id order: the unknown token where there is one, the alphabet, each new piece once."""
-        start = ((UNKNOWN,) if self.unknown else ()) + self.alphabet
-        return tuple(dict.fromkeys((*start, *map("".join, self.merges))))
+        return vocabulary(self.alphabet, map("".join, self.merges), self.unknown)
 
     @cached_property
     def _ranks(self) -> dict[Pair, list[int]]:
@@ -179,9 +178,7 @@ class Merges:
         >>> Merges(tuple("low"), (("l", "o"), ("lo", "w")), "plain").segment("slow")
         ['s', 'low']
         """
-        symbols = list(spell(word, self.spelling))
-        if self.unknown:
-            symbols = [s if s in self._known else UNKNOWN for s in symbols]
+        symbols = list(known_symbols(word, self.spelling, self._known, self.unknown))
         # The merge to apply next is the earliest one that is still ahead, at its leftmost place. Symbols stay
         # where they began; a merged one keeps its left place, and `after` and `before` step over the other.
         last = len(symbols) - 1

@@ -17,9 +17,10 @@ from functools import cached_property
 from .coverage_best import Selection, best, relaxed
 from .coverage_incremental import CoverStep, cover_steps
 from .learning import Spelled, collect, one_of, prepare, retraced, whole
+from .model import known_symbols, vocabulary
 from .runs import UNITS, settings
 from .spelling import spell
-from .trace import RIVALS, UNKNOWN, Rival, Trace
+from .trace import RIVALS, Rival, Trace
 
 __all__ = [
     "Cover",
@@ -202,8 +203,7 @@ class Cover:
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
         """Pieces in id order: the unknown token where there is one, the alphabet, then the chosen pieces."""
-        start = ((UNKNOWN,) if self.unknown else ()) + self.alphabet
-        return tuple(dict.fromkeys((*start, *map("".join, self.pieces))))
+        return vocabulary(self.alphabet, map("".join, self.pieces), self.unknown)
 
     @cached_property
     def _ranks(self) -> dict[Run, int]:
@@ -223,9 +223,7 @@ class Cover:
         >>> Cover(tuple("low"), (("l", "o"), ("o", "w")), "plain").segment("slow")
         ['s', 'lo', 'w']
         """
-        symbols = spell(word, self.spelling)
-        if self.unknown:
-            symbols = tuple(s if s in self._known else UNKNOWN for s in symbols)
+        symbols = known_symbols(word, self.spelling, self._known, self.unknown)
         found = sorted(
             (self._ranks[run], i, size)
             for size in {len(piece) for piece in self.pieces}

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from .corpus import Corpus, short
+from .model import UNKNOWN
 from .spelling import check, spell
-from .trace import TIES, UNKNOWN, Step, Trace, check_budget
+from .trace import TIES, Step, Trace, check_budget
 
 Spelled = list[tuple[tuple[str, ...], int]]  # each word's symbols, with its count
 S = TypeVar("S", bound=Step)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .learning import Spelled, collect, prepare, retraced
+from .model import known_symbols, vocabulary
 from .runs import settings
-from .spelling import spell
-from .trace import RIVALS, UNKNOWN, Rival, Step, Trace
+from .trace import RIVALS, Rival, Step, Trace
 
 Run = tuple[str, ...]
 
@@ -123,8 +123,7 @@ class Joins:
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
         """Pieces in id order: the unknown token where there is one, the alphabet, then the chosen pieces."""
-        start = ((UNKNOWN,) if self.unknown else ()) + self.alphabet
-        return tuple(dict.fromkeys((*start, *map("".join, self.pieces))))
+        return vocabulary(self.alphabet, map("".join, self.pieces), self.unknown)
 
     @cached_property
     def _ranks(self) -> dict[Run, int]:
@@ -147,9 +146,7 @@ class Joins:
         >>> Joins(tuple("abc"), (("a", "b"), ("a", "b", "c")), "plain").segment("abcab")
         ['abc', 'ab']
         """
-        symbols = spell(word, self.spelling)
-        if self.unknown:
-            symbols = tuple(s if s in self._known else UNKNOWN for s in symbols)
+        symbols = known_symbols(word, self.spelling, self._known, self.unknown)
         links = [False] * (len(symbols) + 1)
         inside = {
             self._ranks[run]

@@ -12,9 +12,9 @@ from types import NoneType
 from typing import Any, Self, get_args, get_origin, get_type_hints
 
 from .corpus import Corpus
+from .model import vocabulary
 from .spelling import check, spell
 
-UNKNOWN = "<unk>"
 TIES = ("lexicographic", "reverse-lexicographic", "first-seen")
 STOPPED = ("steps", "vocab_size", "nothing left")
 RIVALS = 5  # how many of the candidates that a step passed over it remembers
@@ -85,8 +85,7 @@ class Trace:
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
         """Pieces in id order: the unknown token where there is one, the alphabet, each new piece once."""
-        start = ((UNKNOWN,) if self.unknown else ()) + self.alphabet
-        return tuple(dict.fromkeys((*start, *(step.symbol for step in self.steps))))
+        return vocabulary(self.alphabet, (step.symbol for step in self.steps), self.unknown)
 
     @property
     def vocab_size(self) -> int:

@@ -8,7 +8,8 @@ PIECEWORK_REQUIRE_BROWSER=1 they fail.
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -76,20 +77,31 @@ def site_path() -> str:
     return urlsplit(address[1]).path
 
 
+class Handler(SimpleHTTPRequestHandler):
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+        ".woff2": "font/woff2",
+    }
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+@contextmanager
+def serve(handler: type[Handler], folder: Path) -> Iterator[str]:
+    """Serve a folder on a free port for as long as the block lasts."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=folder)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
 @pytest.fixture(scope="session")
 def base(site_path: str) -> Iterator[str]:
     """The address of the served site, with a final slash."""
 
-    class Handler(SimpleHTTPRequestHandler):
-        extensions_map = SimpleHTTPRequestHandler.extensions_map | {
-            ".mjs": "text/javascript",
-            ".wasm": "application/wasm",
-            ".woff2": "font/woff2",
-        }
-
-        def log_message(self, *args: object) -> None:
-            pass
-
+    class UnderPath(Handler):
         def send_head(self):
             if not self.path.startswith(site_path):
                 self.send_error(404)
@@ -97,10 +109,51 @@ def base(site_path: str) -> Iterator[str]:
             self.path = "/" + self.path.removeprefix(site_path)
             return super().send_head()
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=SITE)) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}{site_path}"
-        server.shutdown()
+    with serve(UnderPath, SITE) as address:
+        yield address + site_path
+
+
+PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plates</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="assets/piecework.css">{scripts}
+<style>html {{ font-size: 20px }} button {{ all: unset }}
+body {{ margin: 16px; max-width: 690px; color: var(--ink); background: var(--paper) }}</style></head>
+<body data-md-color-scheme="default" dir="ltr">
+<main class="md-typeset"><h1>Plates</h1>{body}</main></body></html>"""
+
+
+@pytest.fixture(scope="module")
+def plates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., str]]:
+    """`plates({"name": markup, …}, "merge-stepper", …)` serves a page for each, with these elements' scripts.
+
+    Returns the address that `name.html` is appended to. No chapter is needed.
+    """
+    with ExitStack() as serving:
+
+        def start(bodies: dict[str, str], *elements: str) -> str:
+            folder = tmp_path_factory.mktemp("plates")
+            shutil.copytree(ROOT / "docs/assets", folder / "assets", ignore=shutil.ignore_patterns("fonts"))
+            scripts = "".join(
+                f'<script type="module" src="assets/pw/{name}.js"></script>' for name in elements
+            )
+            for name, body in bodies.items():
+                (folder / f"{name}.html").write_text(
+                    PAGE.format(scripts=scripts, body=body), encoding="utf-8"
+                )
+            return serving.enter_context(serve(Handler, folder)) + "/"
+
+        yield start
+
+
+@pytest.fixture
+def calm(page) -> Iterator:
+    """A page without motion; what goes wrong on it fails the test, and so does any alert."""
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("dialog", lambda dialog: (wrong.append(dialog.message), dialog.dismiss()))
+    page.emulate_media(reduced_motion="reduce")
+    yield page
+    assert wrong == []
 
 
 @pytest.fixture

@@ -1,19 +1,11 @@
 """The plates on coverage in a real browser: every value on the screen is the library's, at every step."""
 
-import shutil
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from threading import Thread
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from piecework import Corpus, bpe, corpora, coverage, measure, render
 from piecework.spelling import spell
 
-ASSETS = Path(__file__).parents[2] / "docs/assets"
 FOUR, ENDINGS, SENTENCES = map(corpora.load, ("four-words", "endings", "sentences"))
 HOSTILE = "<img src=x onerror=alert(1)>"
 MEAN = Corpus({HOSTILE: 2, "</script>": 3, "__proto__": 2})
@@ -37,52 +29,27 @@ PAGES = {
 PAGES["all"] = "".join(PAGES[name] for name in ("four", "drag", "units"))
 PAGES["all"] += render.two_vocabularies({name: trace.at(65) for name, trace in BOTH.items()}, WORDS)
 TAGS = ("coverage-claims", "ending-drag", "unit-compare", "two-vocabularies")
-PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plate</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="assets/piecework.css">{scripts}
-<style>html {{ font-size: 20px }} body {{ margin: 16px; max-width: 690px; background: var(--paper) }}
-button {{ all: unset }}</style></head>
-<body data-md-color-scheme="default">
-<main class="md-typeset"><h1>Plate</h1>{body}</main></body></html>"""
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory) -> Iterator[str]:
+def site(plates) -> str:
     """The address of pages that hold a plate each."""
-    folder = tmp_path_factory.mktemp("plates")
-    shutil.copytree(ASSETS, folder / "assets")
-    scripts = "".join(f'<script type="module" src="assets/pw/{tag}.js"></script>' for tag in TAGS)
-    for name, body in PAGES.items():
-        (folder / f"{name}.html").write_text(PAGE.format(scripts=scripts, body=body), encoding="utf-8")
-
-    class Handler(SimpleHTTPRequestHandler):
-        def log_message(self, *args: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=folder)) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+    return plates(PAGES, *TAGS)
 
 
 @pytest.fixture
-def opened(page, site):
-    """Opens a plate, calm and live; what goes wrong on it fails the test, and so does any alert."""
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("dialog", lambda dialog: (wrong.append(dialog.message), dialog.dismiss()))
-    page.emulate_media(reduced_motion="reduce")
+def opened(calm, site):
+    """Opens a plate, live, and listens to what it tells."""
 
     def open_(name: str):
-        page.goto(f"{site}{name}.html")
-        page.wait_for_selector(".pw-live")
-        page.evaluate(
+        calm.goto(f"{site}{name}.html")
+        calm.wait_for_selector(".pw-live")
+        calm.evaluate(
             "window.told = []; addEventListener('pw-step', (e) => told.push([e.detail.at, e.detail.by]))"
         )
-        return page
+        return calm
 
-    yield open_
-    assert wrong == []
+    return open_
 
 
 TEXT = """(root, seen) => [...root.querySelectorAll(seen)].map((node) => {

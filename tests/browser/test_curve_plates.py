@@ -5,19 +5,12 @@ The pages are built here from what is rendered, the style sheet and the scripts,
 
 import json
 import re
-import shutil
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from threading import Thread
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from piecework import Corpus, bpe, corpora, coverage, measure, render
 
-ASSETS = Path(__file__).parents[2] / "docs/assets"
 HOSTILE = "<img src=x onerror=alert(1)>"
 SENTENCES = corpora.load("sentences")
 HELD_OUT = Corpus.from_text("Dr. Alvarez didn't expect the low-cost re-analysis.")
@@ -43,57 +36,25 @@ PLATES = {
     "best": render.greedy_best([(1, 24, 24, 24), (2, 33, 39, 39), (3, 39, 39, None)], total=39),
 }
 PLAY = render.fit_playground(TEXTS, WORDS, size=100)
-PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plate</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="assets/piecework.css">
-<script type="module" src="assets/pw/curve-reader.js"></script>
-<script type="module" src="assets/pw/fit-playground.js"></script>
-<style>html {{ font-size: 20px }} body {{ margin: 16px; max-width: 690px }} button {{ all: unset }}</style>
-</head>
-<body data-md-color-scheme="default">
-<main class="md-typeset"><h1>Plate</h1>{body}</main></body></html>"""
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("plates")
-    shutil.copytree(ASSETS, folder / "assets", ignore=shutil.ignore_patterns("fonts"))
-    for name, body in (("curves", "".join(PLATES.values())), ("play", PLAY)):
-        (folder / f"{name}.html").write_text(PAGE.format(body=body), encoding="utf-8")
-
-    class Handler(SimpleHTTPRequestHandler):
-        def log_message(self, *args: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=folder)) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+def served(plates) -> str:
+    return plates({"curves": "".join(PLATES.values()), "play": PLAY}, "curve-reader", "fit-playground")
 
 
 @pytest.fixture
-def watched(page):
-    """A calm page; what goes wrong on it fails the test, and so does any alert."""
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("dialog", lambda dialog: (wrong.append(dialog.message), dialog.dismiss()))
-    page.emulate_media(reduced_motion="reduce")
-    yield page
-    assert wrong == []
+def curves(calm, served):
+    calm.goto(served + "curves.html")
+    calm.wait_for_selector("curve-reader:last-of-type .pw-live")
+    return calm
 
 
 @pytest.fixture
-def curves(watched, served):
-    watched.goto(served + "curves.html")
-    watched.wait_for_selector("curve-reader:last-of-type .pw-live")
-    return watched
-
-
-@pytest.fixture
-def play(watched, served):
-    watched.goto(served + "play.html")
-    watched.wait_for_selector(".pw-live")
-    return watched
+def play(calm, served):
+    calm.goto(served + "play.html")
+    calm.wait_for_selector(".pw-live")
+    return calm
 
 
 TEXT = """(node) => {
@@ -376,12 +337,12 @@ def test_the_static_charts_print(curves):
 
 
 @pytest.mark.parametrize("scheme", ["default", "slate"])
-def test_the_plates_are_accessible(watched, served, scheme):
+def test_the_plates_are_accessible(calm, served, scheme):
     for name in ("curves.html", "play.html"):
-        watched.goto(served + name)
-        watched.wait_for_selector(".pw-live")
-        watched.evaluate(f"document.body.dataset.mdColorScheme = '{scheme}'")
-        watched.add_style_tag(content="body { background: var(--paper); color: var(--ink) }")
-        watched.get_by_role("button", name="as a table").last.click()
-        report = Axe().run(watched, context="main")
+        calm.goto(served + name)
+        calm.wait_for_selector(".pw-live")
+        calm.evaluate(f"document.body.dataset.mdColorScheme = '{scheme}'")
+        calm.add_style_tag(content="body { background: var(--paper); color: var(--ink) }")
+        calm.get_by_role("button", name="as a table").last.click()
+        report = Axe().run(calm, context="main")
         assert [(v["id"], v["nodes"][0]["html"][:120]) for v in report.response["violations"]] == []

@@ -1,40 +1,20 @@
 """Computed numbers and challenges in a real browser, on a page made here."""
 
-import shutil
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from threading import Thread
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from piecework import bpe, corpora, render
 
-ASSETS = Path(__file__).parents[2] / "docs/assets"
 FAMILY = bpe.train(corpora.load("word-family"), spelling="leading-space")
 OTHER = bpe.train(corpora.load("four-words"))
 NUMBER = """<pw-number data-expr="{expr}" id="n-{n}" title="computed: {expr}">{n}</pw-number>"""
 CHALLENGE = """<pw-challenge id="{id}" {attributes}><p>Do it.</p>{inside}
 <details><summary>Hint</summary><p>Look.</p></details>
 <details><summary>Answer</summary><p>So.</p></details></pw-challenge>"""
-PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Elements</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="assets/piecework.css">
-<script type="module" src="assets/pw/merge-stepper.js"></script>
-<script type="module" src="assets/pw/pw-number.js"></script>
-<script type="module" src="assets/pw/pw-challenge.js"></script>
-<style>html {{ font-size: 20px }} body {{ margin: 16px; color: var(--ink); background: var(--paper) }}
-button {{ all: unset }}</style>
-</head><body data-md-color-scheme="default" dir="ltr"><main class="md-typeset"><h1>Elements</h1>{body}</main>
-</body></html>"""
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("elements")
-    shutil.copytree(ASSETS, folder / "assets")
+def address(plates) -> str:
     goals = {
         "exact": ("""goal='{"Word family": [3, "exactly"]}'""", ""),
         "within": ("", render.goal({"Word family": (2, "from"), "Four words": (4, "from")})),
@@ -51,27 +31,14 @@ def address(tmp_path_factory) -> Iterator[str]:
             *(CHALLENGE.format(id=i, attributes=a, inside=inside) for i, (a, inside) in goals.items()),
         ]
     )
-    (folder / "index.html").write_text(PAGE.format(body=body), encoding="utf-8")
-
-    class Handler(SimpleHTTPRequestHandler):
-        def log_message(self, *args: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=folder)) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+    return plates({"index": body}, "merge-stepper", "pw-number", "pw-challenge")
 
 
 @pytest.fixture
-def opened(page, address):
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.emulate_media(reduced_motion="reduce")
-    page.goto(address)
-    page.wait_for_selector("#plain .pw-challenge__state")
-    yield page
-    assert wrong == []
+def opened(calm, address):
+    calm.goto(address)
+    calm.wait_for_selector("#plain .pw-challenge__state")
+    return calm
 
 
 def state(page, name: str) -> str:

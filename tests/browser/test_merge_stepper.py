@@ -3,20 +3,12 @@
 The page is built here from what is rendered, the style sheet and the scripts, so no chapter is needed.
 """
 
-import shutil
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from threading import Thread
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from piecework import Corpus, bpe, corpora, render
 from piecework.render.replay import states
 
-ASSETS = Path(__file__).parents[2] / "docs/assets"
 HOSTILE = "<img src=x onerror=alert(1)>"
 TRACES = {
     "Word family": bpe.train(corpora.load("word-family"), spelling="leading-space"),
@@ -28,47 +20,25 @@ TRACES = {
     HOSTILE: bpe.train(Corpus({HOSTILE: 2, "</script>": 3, "__proto__": 2}), spelling="plain"),
 }
 FIRST = TRACES["Word family"]
-PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plate</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="assets/piecework.css">
-<script type="module" src="assets/pw/merge-stepper.js"></script>
-<style>html {{ font-size: 20px }} body {{ margin: 16px; max-width: 690px }} button {{ all: unset }}</style>
-</head>
-<body data-md-color-scheme="default">
-<main class="md-typeset"><h1>Plate</h1>{body}</main></body></html>"""
 
 
 @pytest.fixture(scope="module")
-def plate(tmp_path_factory) -> Iterator[str]:
-    """The address of a page that holds one plate with all traces."""
-    folder = tmp_path_factory.mktemp("plate")
-    shutil.copytree(ASSETS, folder / "assets")
+def plate(plates) -> str:
+    """The address of a page that holds one plate with all traces; beside it stands one with few."""
     few = {title: TRACES[title] for title in ("Word family", "Export")}
-    for name, traces in (("index.html", TRACES), ("few.html", few)):
-        body = render.merge_stepper(traces, columns={"Word family": 3})
-        (folder / name).write_text(PAGE.format(body=body), encoding="utf-8")
-
-    class Handler(SimpleHTTPRequestHandler):
-        def log_message(self, *args: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=folder)) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+    bodies = {
+        name: render.merge_stepper(traces, columns={"Word family": 3})
+        for name, traces in (("index", TRACES), ("few", few))
+    }
+    return plates(bodies, "merge-stepper")
 
 
 @pytest.fixture
-def opened(page, plate):
-    """The page, calm and live; what goes wrong on it fails the test, and so does any alert."""
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("dialog", lambda dialog: (wrong.append(dialog.message), dialog.dismiss()))
-    page.emulate_media(reduced_motion="reduce")
-    page.goto(plate)
-    page.wait_for_selector(".pw-live")
-    yield page
-    assert wrong == []
+def opened(calm, plate):
+    """The page, live."""
+    calm.goto(plate)
+    calm.wait_for_selector(".pw-live")
+    return calm
 
 
 SEEN = """() => {

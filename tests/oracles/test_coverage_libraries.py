@@ -12,6 +12,7 @@ No library that we know of learns by coverage; tests/test_coverage.py holds it a
 """
 
 from collections import Counter
+from importlib.util import find_spec
 
 import pytest
 from hypothesis import given, settings
@@ -72,28 +73,28 @@ def test_what_greedtok_chose(name):
 
 
 # ------------------------------------------------------------------------------------ where it is installed
-def by_greedtok(counts, steps):
-    library = pytest.importorskip("pcatt.pco_tokenizer", reason="greedtok is not installed")
-    learner = library.build(counts, set(), 100, False)
-    learner.initialize_graph(255, 1)
-    pieces, saved = learner.solve_to_step(steps)
-    return [(piece.decode(), n) for piece, n in zip(pieces, saved, strict=True)]
+if find_spec("pcatt"):
 
+    def by_greedtok(counts, steps):
+        from pcatt import pco_tokenizer
 
-@pytest.mark.parametrize("name", RECORDED)
-def test_greedtok_still_chooses_so(name):
-    """By gains, since the order of ties is left open."""
-    counts = dict(corpora.load(name))
-    chosen = by_greedtok(counts, len(recorded(name)))
-    replay(counts, chosen)
+        learner = pco_tokenizer.build(counts, set(), 100, False)
+        learner.initialize_graph(255, 1)
+        pieces, saved = learner.solve_to_step(steps)
+        return [(piece.decode(), n) for piece, n in zip(pieces, saved, strict=True)]
 
+    @pytest.mark.parametrize("name", RECORDED)
+    def test_greedtok_still_chooses_so(name):
+        """By gains, since the order of ties is left open."""
+        counts = dict(corpora.load(name))
+        replay(counts, by_greedtok(counts, len(recorded(name))))
 
-@settings(deadline=None)
-@given(small, st.integers(1, 6))
-def test_greedtok_replayed_on_any_corpus(counts, steps):
-    """Never asked for more steps than there are: greedtok goes on choosing pieces that save nothing."""
-    if steps := len(saving.train(counts, steps, spelling="plain").steps):
-        replay(counts, by_greedtok(counts, steps))
+    @settings(deadline=None)
+    @given(small, st.integers(1, 6))
+    def test_greedtok_replayed_on_any_corpus(counts, steps):
+        """Never asked for more steps than there are: greedtok goes on choosing pieces that save nothing."""
+        if steps := len(saving.train(counts, steps, spelling="plain").steps):
+            replay(counts, by_greedtok(counts, steps))
 
 
 # ------------------------------------------------------------------------------- its bookkeeping in Python

@@ -11,9 +11,9 @@ from typing import Any
 from .. import coverage
 from ..corpus import Corpus
 from ..coverage import CoverTrace
+from ..model import UNKNOWN
 from ..runs import UNITS
 from ..spelling import spell
-from ..trace import UNKNOWN
 from .chips import chip, chips
 from .element import element
 from .html import Html
