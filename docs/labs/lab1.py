@@ -23,7 +23,7 @@ print(corpus)
 
 # %% [markdown]
 # A handful of words with counts. Each word is [spelled](../../merging/step-by-step/) as its letters and then
-# a symbol of its own, `</w>`, for its end; of tied pairs the one met first is joined.
+# a symbol of its own, `</w>`, for its end. Of equally common pairs the one met first is joined.
 
 
 # %%
@@ -234,8 +234,8 @@ assert seen_curve[last] == 1 < unseen_curve[last]
 HTML(chart)
 
 # %% [markdown]
-# Both curves fall together at first. Then the seen words go on to a single token each, and the strangers
-# come to rest well above. Sort the merges by whether they served several training words or only one.
+# Both curves fall together at first. Then the seen words go on to a single token each, and the unseen ones, the
+# strangers, come to rest well above. Sort the merges by whether they served several training words or only one.
 
 # %%
 helps = [n for n in all_of_it[1:] if unseen_curve[n] < unseen_curve[n - 1]]
