@@ -234,8 +234,9 @@ assert seen_curve[last] == 1 < unseen_curve[last]
 HTML(chart)
 
 # %% [markdown]
-# Both curves fall together at first. Then the seen words go on to a single token each, and the unseen ones, the
-# strangers, come to rest well above. Sort the merges by whether they served several training words or only one.
+# Both curves fall together at first. Then the seen words go on to a single token each, and the unseen ones,
+# the strangers, come to rest well above. Sort the merges by whether they served several training words or
+# only one.
 
 # %%
 helps = [n for n in all_of_it[1:] if unseen_curve[n] < unseen_curve[n - 1]]
