@@ -213,6 +213,10 @@ class Cover:
     def _known(self) -> frozenset[str]:
         return frozenset(self.alphabet)
 
+    @cached_property
+    def _sizes(self) -> frozenset[int]:
+        return frozenset(map(len, self.pieces))
+
     def segment(self, word: str) -> list[str]:
         """Let the pieces claim their places in a word, in the order in which they were chosen.
 
@@ -226,7 +230,7 @@ class Cover:
         symbols = known_symbols(word, self.spelling, self._known, self.unknown)
         found = sorted(
             (self._ranks[run], i, size)
-            for size in {len(piece) for piece in self.pieces}
+            for size in self._sizes
             for i in range(len(symbols) - size + 1)
             if (run := symbols[i : i + size]) in self._ranks
         )
