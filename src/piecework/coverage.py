@@ -17,7 +17,7 @@ from functools import cached_property
 from .coverage_best import Selection, best, relaxed
 from .coverage_incremental import CoverStep, cover_steps
 from .learning import Spelled, collect, one_of, prepare, retraced, whole
-from .model import known_symbols, vocabulary
+from .model import ChosenPieces
 from .runs import UNITS, settings
 from .spelling import spell
 from .trace import RIVALS, Rival, Trace
@@ -188,34 +188,12 @@ def claim(symbols: Run, mask: list[int], run: Run, number: int) -> list[int]:
 
 
 @dataclass(frozen=True)
-class Cover:
+class Cover(ChosenPieces):
     """The model of coverage: an alphabet and pieces in the order in which they were chosen.
 
     >>> Cover(tuple("low"), (("l", "o"),), "plain", unknown=True).vocabulary
     ('<unk>', 'l', 'o', 'w', 'lo')
     """
-
-    alphabet: tuple[str, ...]
-    pieces: tuple[Run, ...]
-    spelling: str = "last-marked"
-    unknown: bool = False
-
-    @cached_property
-    def vocabulary(self) -> tuple[str, ...]:
-        """Pieces in id order: the unknown token where there is one, the alphabet, then the chosen pieces."""
-        return vocabulary(self.alphabet, map("".join, self.pieces), self.unknown)
-
-    @cached_property
-    def _ranks(self) -> dict[Run, int]:
-        return {piece: rank for rank, piece in reversed(list(enumerate(self.pieces)))}
-
-    @cached_property
-    def _known(self) -> frozenset[str]:
-        return frozenset(self.alphabet)
-
-    @cached_property
-    def _sizes(self) -> frozenset[int]:
-        return frozenset(map(len, self.pieces))
 
     def segment(self, word: str) -> list[str]:
         """Let the pieces claim their places in a word, in the order in which they were chosen.
@@ -227,12 +205,12 @@ class Cover:
         >>> Cover(tuple("low"), (("l", "o"), ("o", "w")), "plain").segment("slow")
         ['s', 'lo', 'w']
         """
-        symbols = known_symbols(word, self.spelling, self._known, self.unknown)
+        symbols = self.symbols(word)
         found = sorted(
-            (self._ranks[run], i, size)
-            for size in self._sizes
+            (self.ranks[run], i, size)
+            for size in self.sizes
             for i in range(len(symbols) - size + 1)
-            if (run := symbols[i : i + size]) in self._ranks
+            if (run := symbols[i : i + size]) in self.ranks
         )
         taken = [False] * len(symbols)
         cut: dict[int, int] = {}  # where a piece starts, and where it ends

@@ -1,6 +1,8 @@
 """What the models of all learners share: the ids of their pieces, and a word's symbols as they know them."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
 
 from .spelling import spell
 
@@ -24,3 +26,37 @@ def known_symbols(word: str, spelling: str, alphabet: frozenset[str], unknown: b
     """
     symbols = spell(word, spelling)
     return tuple(s if s in alphabet else UNKNOWN for s in symbols) if unknown else symbols
+
+
+@dataclass(frozen=True)
+class ChosenPieces:
+    """A model of whole pieces in the order in which they were chosen; learners add how it reads."""
+
+    alphabet: tuple[str, ...]
+    pieces: tuple[tuple[str, ...], ...]
+    spelling: str = "last-marked"
+    unknown: bool = False
+
+    @cached_property
+    def vocabulary(self) -> tuple[str, ...]:
+        """Pieces in id order: the unknown token where there is one, the alphabet, then the chosen pieces."""
+        return vocabulary(self.alphabet, map("".join, self.pieces), self.unknown)
+
+    @cached_property
+    def ranks(self) -> dict[tuple[str, ...], int]:
+        """When each piece was chosen, the first time."""
+        return {piece: rank for rank, piece in reversed(list(enumerate(self.pieces)))}
+
+    @cached_property
+    def sizes(self) -> frozenset[int]:
+        """The lengths that pieces have, in symbols."""
+        return frozenset(map(len, self.pieces))
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """The alphabet, to look symbols up in."""
+        return frozenset(self.alphabet)
+
+    def symbols(self, word: str) -> tuple[str, ...]:
+        """The symbols of a word as this model knows them; raises as `spelling.spell` does."""
+        return known_symbols(word, self.spelling, self.known, self.unknown)

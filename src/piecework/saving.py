@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .learning import Spelled, collect, prepare, retraced
-from .model import known_symbols, vocabulary
+from .model import ChosenPieces
 from .runs import settings
 from .trace import RIVALS, Rival, Step, Trace
 
@@ -112,30 +112,8 @@ def join(symbols: Run, links: list[bool], run: Run) -> tuple[list[bool], int]:
 
 
 @dataclass(frozen=True)
-class Joins:
+class Joins(ChosenPieces):
     """The model: an alphabet and pieces in the order in which they were chosen."""
-
-    alphabet: tuple[str, ...]
-    pieces: tuple[Run, ...]
-    spelling: str = "last-marked"
-    unknown: bool = False
-
-    @cached_property
-    def vocabulary(self) -> tuple[str, ...]:
-        """Pieces in id order: the unknown token where there is one, the alphabet, then the chosen pieces."""
-        return vocabulary(self.alphabet, map("".join, self.pieces), self.unknown)
-
-    @cached_property
-    def _ranks(self) -> dict[Run, int]:
-        return {piece: rank for rank, piece in reversed(list(enumerate(self.pieces)))}
-
-    @cached_property
-    def _known(self) -> frozenset[str]:
-        return frozenset(self.alphabet)
-
-    @cached_property
-    def _sizes(self) -> frozenset[int]:
-        return frozenset(map(len, self.pieces))
 
     def segment(self, word: str) -> list[str]:
         """Let the pieces join a word's symbols, in the order in which they were chosen.
@@ -146,13 +124,13 @@ class Joins:
         >>> Joins(tuple("abc"), (("a", "b"), ("a", "b", "c")), "plain").segment("abcab")
         ['abc', 'ab']
         """
-        symbols = known_symbols(word, self.spelling, self._known, self.unknown)
+        symbols = self.symbols(word)
         links = [False] * (len(symbols) + 1)
         inside = {
-            self._ranks[run]
-            for size in self._sizes
+            self.ranks[run]
+            for size in self.sizes
             for i in range(len(symbols) - size + 1)
-            if (run := symbols[i : i + size]) in self._ranks
+            if (run := symbols[i : i + size]) in self.ranks
         }
         for rank in sorted(inside):
             links, _ = join(symbols, links, self.pieces[rank])
