@@ -225,7 +225,7 @@ def test_the_smallest_tuple_is_not_the_smallest_joined_string():
     assert tied.steps[0].parts == ("a", "x")
     # ("a", "z") comes before ("ab", "a"), though "aba" comes before "az"
     pairs = bpe.train({"ab": 9, "aba": 2, "az": 2}, steps=2, spelling="plain").steps[1]
-    assert (pairs.parts, pairs.tied, pairs.rivals) == (("a", "z"), 2, (Rival(("ab", "a"), 2),))
+    assert (pairs.parts, pairs.tied, pairs.rivals) == (("a", "z"), 2, (Rival("aba", ("ab", "a"), 2),))
 
 
 def test_counts_beyond_machine_words_keep_their_order():

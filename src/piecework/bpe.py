@@ -18,10 +18,11 @@ from itertools import pairwise
 from .bpe_incremental import merge_steps
 from .learning import Spelled, collect, prepare, whole
 from .model import known_symbols, vocabulary
+from .spelling import glue
 from .trace import RIVALS, Rival, Step, Trace
 
 Pair = tuple[str, str]
-Learner = Callable[[Spelled, str, int], Iterator[Step]]  # words, ties, min_count: all steps there are
+Learner = Callable[[Spelled, str, str, int], Iterator[Step]]  # words, spelling, ties, min_count: all steps
 
 
 def train(
@@ -70,10 +71,11 @@ def train_by_recounting(
     return _train(recount_steps, corpus, steps, vocab_size, spelling, ties, min_count, unknown)
 
 
-def recount_steps(words: Spelled, ties: str, min_count: int) -> Iterator[Step]:
+def recount_steps(words: Spelled, spelling: str, ties: str, min_count: int) -> Iterator[Step]:
     """Each step in turn, for as long as a pair occurs `min_count` times.
 
-    >>> [step.symbol for step in recount_steps([(tuple("low"), 5), (tuple("slow"), 1)], "lexicographic", 2)]
+    >>> words = [(tuple("low"), 5), (tuple("slow"), 1)]
+    >>> [step.symbol for step in recount_steps(words, "plain", "lexicographic", 2)]
     ['lo', 'low']
     """
     number, tokens = 0, count_tokens(words)
@@ -86,16 +88,17 @@ def recount_steps(words: Spelled, ties: str, min_count: int) -> Iterator[Step]:
         if not ranked or counts[ranked[0]] < min_count:
             return
         best, score = ranked[0], counts[ranked[0]]
-        words = [(join(symbols, best), count) for symbols, count in words]
+        symbol = glue(best, spelling)
+        words = [(join(symbols, best, symbol), count) for symbols, count in words]
         before, tokens, number = tokens, count_tokens(words), number + 1
         yield Step(
             number=number,
             action="merge",
-            symbol="".join(best),
+            symbol=symbol,
             parts=best,
             score=score,
             tied=sum(n == score for n in counts.values()),
-            rivals=tuple(Rival(pair, counts[pair]) for pair in ranked[1 : RIVALS + 1]),
+            rivals=tuple(Rival(glue(pair, spelling), pair, counts[pair]) for pair in ranked[1 : RIVALS + 1]),
             replaced=before - tokens,
             tokens=tokens,
         )
@@ -114,17 +117,17 @@ def pair_counts(words: Spelled) -> Counter[Pair]:
     return counts
 
 
-def join(symbols: tuple[str, ...], pair: Pair) -> tuple[str, ...]:
+def join(symbols: tuple[str, ...], pair: Pair, joined: str) -> tuple[str, ...]:
     """Replace a pair by one symbol, from the left.
 
-    >>> join(("a", "a", "a"), ("a", "a"))
+    >>> join(("a", "a", "a"), ("a", "a"), "aa")
     ('aa', 'a')
     """
     out: list[str] = []
     i = 0
     while i < len(symbols):
         width = 2 if symbols[i : i + 2] == pair else 1
-        out.append("".join(symbols[i : i + width]))
+        out.append(joined if width == 2 else symbols[i])
         i += width
     return tuple(out)
 
@@ -154,7 +157,7 @@ class Merges:
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
         """Pieces in id order: the unknown token where there is one, the alphabet, each new piece once."""
-        return vocabulary(self.alphabet, map("".join, self.merges), self.unknown)
+        return vocabulary(self.alphabet, (glue(pair, self.spelling) for pair in self.merges), self.unknown)
 
     @cached_property
     def _ranks(self) -> dict[Pair, list[int]]:
@@ -195,7 +198,7 @@ class Merges:
             j = after[i]
             if j > last or (symbols[i], symbols[j]) != self.merges[rank]:
                 continue  # this place has changed since
-            symbols[i], symbols[j] = symbols[i] + symbols[j], ""
+            symbols[i], symbols[j] = glue((symbols[i], symbols[j]), self.spelling), ""
             after[i] = after[j]
             if after[i] <= last:
                 before[after[i]] = i
@@ -234,7 +237,7 @@ class MergeTrace(Trace):
         for step in self.steps:
             if len(step.parts) != 2 or not known.issuperset(step.parts):
                 raise ValueError(f"step {step.number}: {step.parts} are not two pieces known by then")
-            if "".join(step.parts) != step.symbol:
+            if glue(step.parts, self.spelling) != step.symbol:
                 raise ValueError(f"step {step.number}: {step.parts} do not join to {step.symbol!r}")
             if step.tokens != tokens - step.replaced:
                 raise ValueError(
@@ -257,7 +260,7 @@ def _train(
     """Check what was asked, and collect steps until a budget is spent or none is left."""
     whole("min_count", min_count, 1)
     corpus, words, alphabet = prepare(corpus, spelling, ties, unknown, steps, vocab_size)
-    done, stopped = collect(learner(words, ties, min_count), alphabet, unknown, steps, vocab_size)
+    done, stopped = collect(learner(words, spelling, ties, min_count), alphabet, unknown, steps, vocab_size)
     return MergeTrace(
         words=tuple(corpus.items()),
         spelling=spelling,

@@ -11,19 +11,22 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import Any
 
+from .learning import Spelled
+from .spelling import glue
 from .trace import RIVALS, Rival, Step
 
 Pair = tuple[str, str]
 NONE = -1  # no neighbour on that side
 
 
-def merge_steps(words: list[tuple[tuple[str, ...], int]], ties: str, min_count: int) -> Iterator[Step]:
+def merge_steps(words: Spelled, spelling: str, ties: str, min_count: int) -> Iterator[Step]:
     """The steps of merging, equal to those of `bpe.recount_steps`.
 
     Cost: n log n in all for n symbols, since every replacement shortens the row by one symbol and touches at
     most four pairs. Memory: some 200 bytes a symbol of the distinct words.
 
-    >>> [step.symbol for step in merge_steps([(tuple("low"), 5), (tuple("slow"), 1)], "lexicographic", 2)]
+    >>> words = [(tuple("low"), 5), (tuple("slow"), 1)]
+    >>> [step.symbol for step in merge_steps(words, "plain", "lexicographic", 2)]
     ['lo', 'low']
     """
     symbols: list[str] = []
@@ -90,7 +93,7 @@ def merge_steps(words: list[tuple[tuple[str, ...], int]], ties: str, min_count: 
             return
         for entry in rivals:
             heappush(heap, entry)
-        tied, joined, replaced = with_count[score], "".join(best), 0
+        tied, joined, replaced = with_count[score], glue(best, spelling), 0
         old: dict[Pair, int] = {}  # the counts that this step changes, as they were
 
         def change(pair: Pair, i: int, by: int, old: dict[Pair, int] = old) -> None:
@@ -132,7 +135,7 @@ def merge_steps(words: list[tuple[tuple[str, ...], int]], ties: str, min_count: 
             parts=best,
             score=score,
             tied=tied,
-            rivals=tuple(Rival(pair, -n) for n, _, pair in rivals),
+            rivals=tuple(Rival(glue(pair, spelling), pair, -n) for n, _, pair in rivals),
             replaced=replaced,
             tokens=tokens,
         )

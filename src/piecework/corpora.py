@@ -36,6 +36,14 @@ _CORPORA: dict[str, Callable[[], Corpus]] = {
     "endings": lambda: Corpus({"test": 3, "rest": 3, "best": 3, "stem": 5, "stop": 5, "stub": 5}),
     # the words of the first lab
     "lab-1": lambda: Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3, "new": 4, "wide": 2}),
+    # the words of the second: two letters that meet often, and two that meet only each other
+    "lab-2": lambda: Corpus({"ababababab": 1, "xy": 20}),
+    # the words of the third
+    "lab-3": lambda: Corpus.from_text("low lower lowest new newer newest wide wider widest slow slower"),
+    # the words of the fourth: a little English, as counts
+    "lab-4": lambda: _table("lab4.tsv"),
+    # the five words of the course that most people learn from
+    "hugs": lambda: Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}),
     # the opening of Alice's Adventures in Wonderland (Lewis Carroll, 1865; public domain)
     "alice": lambda: _text("alice.txt"),
     # a page of Python

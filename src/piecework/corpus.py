@@ -16,6 +16,7 @@ CHUNK = 1 << 20  # bytes read from a file at a time
 WHITE = "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 WORDS = {
     "whitespace": re.compile(f"[^{WHITE}]+"),
+    "lines": re.compile("[^\r\n]+"),  # a line is one word, for text without spaces between words
     "leading-space": re.compile(f" ?[^{WHITE}]+"),  # a word keeps the one space before it
 }
 SURROGATE = re.compile("[\ud800-\udfff]")
@@ -75,7 +76,8 @@ class Corpus(Mapping[str, int]):
 
         `words="whitespace"` keeps only what stands between white space; `words="leading-space"` leaves the
         one space before a word on it, so that ``" low"`` and ``"low"`` differ. Other white space only
-        separates. Raises `TypeError` for a text that is not a str, `ValueError` for another name of `words`.
+        separates. `words="lines"` takes each line whole, with its spaces.
+        Raises `TypeError` for a text that is not a str, `ValueError` for another name of `words`.
 
         >>> Corpus.from_text("low low lower", words="leading-space")
         Corpus({'low': 1, ' low': 1, ' lower': 1})

@@ -19,7 +19,7 @@ from .coverage_incremental import CoverStep, cover_steps
 from .learning import Spelled, collect, one_of, prepare, retraced, whole
 from .model import ChosenPieces
 from .runs import UNITS, settings
-from .spelling import spell
+from .spelling import glue, spell
 from .trace import RIVALS, Rival, Trace
 
 __all__ = [
@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 Run = tuple[str, ...]
-Learner = Callable[[Spelled, str, frozenset[str], int], Iterator[CoverStep]]
+Learner = Callable[[Spelled, str, str, frozenset[str], int], Iterator[CoverStep]]
 
 
 def train(
@@ -111,13 +111,13 @@ def candidates(
         [(symbols, [0] * len(symbols), count) for symbols, count in words], counted_twice, longest
     )
     return {
-        "".join(run): score
+        glue(run, spelling): score
         for run, (score, _) in sorted(scores.items(), key=lambda item: (-item[1][0], item[0]))
     }
 
 
 def recount_steps(
-    words: Spelled, ties: str, counted_twice: frozenset[str], longest: int
+    words: Spelled, spelling: str, ties: str, counted_twice: frozenset[str], longest: int
 ) -> Iterator[CoverStep]:
     """Each step in turn, for as long as a run can be claimed."""
     masks = [(symbols, [0] * len(symbols), count) for symbols, count in words]  # 0 is bare
@@ -138,11 +138,13 @@ def recount_steps(
         yield CoverStep(
             number=number,
             action="cover",
-            symbol="".join(run),
+            symbol=glue(run, spelling),
             parts=run,
             score=score,
             tied=sum(other == score for other, _ in scores.values()),
-            rivals=tuple(Rival(rival, scores[rival][0]) for rival in ranked[1 : RIVALS + 1]),
+            rivals=tuple(
+                Rival(glue(other, spelling), other, scores[other][0]) for other in ranked[1 : RIVALS + 1]
+            ),
             replaced=times,
             tokens=tokens,
             covered=covered,
@@ -221,7 +223,7 @@ class Cover(ChosenPieces):
         out, i = [], 0
         while i < len(symbols):
             end = cut.get(i, i + 1)
-            out.append("".join(symbols[i:end]))
+            out.append(glue(symbols[i:end], self.spelling))
             i = end
         return out
 
@@ -303,7 +305,7 @@ def _train(
     """Check what was asked, and collect steps until a budget is spent or none is left."""
     corpus, words, alphabet = prepare(corpus, spelling, ties, unknown, steps, vocab_size)
     longest, counted_twice = settings(words, unit, max_length)
-    learning = learner(words, ties, counted_twice, longest)
+    learning = learner(words, spelling, ties, counted_twice, longest)
     done, stopped = collect(learning, alphabet, unknown, steps, vocab_size)
     return CoverTrace(
         words=tuple(corpus.items()),

@@ -16,6 +16,7 @@ from heapq import heapify, heappop, heappush
 from itertools import pairwise
 
 from .learning import Spelled
+from .spelling import glue
 from .trace import RIVALS, Rival, Step
 
 LAST = "\U0010ffff"  # sorts after every symbol's character
@@ -35,7 +36,7 @@ class CoverStep(Step):
 
 
 def cover_steps(
-    words: Spelled, ties: str, counted_twice: frozenset[str], longest: int
+    words: Spelled, spelling: str, ties: str, counted_twice: frozenset[str], longest: int
 ) -> Iterator[CoverStep]:
     """The steps of coverage, equal to those of `coverage.recount_steps`.
 
@@ -43,7 +44,7 @@ def cover_steps(
     when it is claimed from. Memory: some 200 bytes for each distinct run, and its characters.
 
     >>> words = [(tuple("low"), 5), (tuple("slow"), 1)]
-    >>> [step.symbol for step in cover_steps(words, "lexicographic", frozenset(), 4)]
+    >>> [step.symbol for step in cover_steps(words, "plain", "lexicographic", frozenset(), 4)]
     ['low']
     """
     alphabet = sorted({s for symbols, _ in words for s in symbols}, reverse=ties == "reverse-lexicographic")
@@ -143,11 +144,14 @@ def cover_steps(
         yield CoverStep(
             number=number,
             action="cover",
-            symbol="".join(symbols(run)),
+            symbol=glue(symbols(run), spelling),
             parts=symbols(run),
             score=worth,
             tied=tied,
-            rivals=tuple(Rival(symbols(rival), -negative) for negative, _, rival in ranked[1:]),
+            rivals=tuple(
+                Rival(glue(symbols(rival), spelling), symbols(rival), -negative)
+                for negative, _, rival in ranked[1:]
+            ),
             replaced=claimed,
             tokens=tokens,
             covered=claimed * len(run),

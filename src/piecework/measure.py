@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Protocol
 
-from .spelling import spell, unmarked
-from .trace import Step
+from .spelling import glue, spell, unmarked
 
 
 class Model(Protocol):
@@ -29,7 +28,7 @@ class Trace(Protocol):
     @property
     def alphabet(self) -> tuple[str, ...]: ...
     @property
-    def steps(self) -> tuple[Step, ...]: ...
+    def learned(self) -> tuple[str, ...]: ...
     @property
     def vocab_size(self) -> int: ...
     @property
@@ -124,8 +123,8 @@ def shared(trace: Trace, other: Trace) -> list[str]:
     >>> shared(coverage.train(words), bpe.train(words))
     ['newest⎵', 'widest⎵', 'low⎵', 'lower⎵']
     """
-    theirs = {step.symbol for step in other.steps}
-    return [step.symbol for step in trace.steps if step.symbol in theirs]
+    theirs = set(other.learned)
+    return [piece for piece in trace.learned if piece in theirs]
 
 
 def whole_words(trace: Trace, said: int | None = None) -> list[str]:
@@ -136,9 +135,11 @@ def whole_words(trace: Trace, said: int | None = None) -> list[str]:
     ['low⎵']
     """
     wholes = {
-        "".join(spell(word, trace.spelling)) for word, count in trace.words if said is None or count == said
+        glue(spell(word, trace.spelling), trace.spelling)
+        for word, count in trace.words
+        if said is None or count == said
     }
-    return [step.symbol for step in trace.steps if step.symbol in wholes]
+    return [piece for piece in trace.learned if piece in wholes]
 
 
 def mean_length(trace: Trace) -> Fraction:
@@ -150,9 +151,9 @@ def mean_length(trace: Trace) -> Fraction:
     >>> mean_length(coverage.train(corpora.load("four-words")))
     Fraction(5, 1)
     """
-    if not trace.steps:
+    if not trace.learned:
         raise ValueError("a trace without steps has no learned pieces to average")
-    return Fraction(sum(len(unmarked(step.symbol, trace.spelling)) for step in trace.steps), len(trace.steps))
+    return Fraction(sum(len(unmarked(piece, trace.spelling)) for piece in trace.learned), len(trace.learned))
 
 
 def idle(trace: Trace) -> list[str]:
@@ -163,7 +164,7 @@ def idle(trace: Trace) -> list[str]:
     ['ex', 'exp', 'expo', 'expor', 'ed']
     """
     used = {piece for word, _ in trace.words for piece in trace.model.segment(word)}
-    return [step.symbol for step in trace.steps if step.symbol not in used]
+    return [piece for piece in trace.learned if piece not in used]
 
 
 def bare_singles(model: Model, corpus: Mapping[str, int]) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from .spelling import spell
+from .spelling import glue, spell
 
 UNKNOWN = "<unk>"
 
@@ -40,7 +40,7 @@ class ChosenPieces:
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
         """Pieces in id order: the unknown token where there is one, the alphabet, then the chosen pieces."""
-        return vocabulary(self.alphabet, map("".join, self.pieces), self.unknown)
+        return vocabulary(self.alphabet, (glue(piece, self.spelling) for piece in self.pieces), self.unknown)
 
     @cached_property
     def ranks(self) -> dict[tuple[str, ...], int]:

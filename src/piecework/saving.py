@@ -14,6 +14,7 @@ from functools import cached_property
 from .learning import Spelled, collect, prepare, retraced
 from .model import ChosenPieces
 from .runs import settings
+from .spelling import glue
 from .trace import RIVALS, Rival, Step, Trace
 
 Run = tuple[str, ...]
@@ -40,7 +41,9 @@ def train(
     """
     corpus, words, alphabet = prepare(corpus, spelling, ties, unknown, steps, vocab_size)
     longest, _ = settings(words, "positions", max_length)
-    done, stopped = collect(saving_steps(words, ties, longest), alphabet, unknown, steps, vocab_size)
+    done, stopped = collect(
+        saving_steps(words, spelling, ties, longest), alphabet, unknown, steps, vocab_size
+    )
     return SavingTrace(
         words=tuple(corpus.items()),
         spelling=spelling,
@@ -54,7 +57,7 @@ def train(
     )
 
 
-def saving_steps(words: Spelled, ties: str, longest: int) -> Iterator[Step]:
+def saving_steps(words: Spelled, spelling: str, ties: str, longest: int) -> Iterator[Step]:
     """Each step in turn, for as long as a run saves a token."""
     joined = [
         [False] * (len(symbols) + 1) for symbols, _ in words
@@ -86,11 +89,13 @@ def saving_steps(words: Spelled, ties: str, longest: int) -> Iterator[Step]:
         yield Step(
             number=number,
             action="join",
-            symbol="".join(run),
+            symbol=glue(run, spelling),
             parts=run,
             score=scores[run],
             tied=sum(score == scores[run] for score in scores.values()),
-            rivals=tuple(Rival(rival, scores[rival]) for rival in ranked[1 : RIVALS + 1]),
+            rivals=tuple(
+                Rival(glue(rival, spelling), rival, scores[rival]) for rival in ranked[1 : RIVALS + 1]
+            ),
             replaced=times[run],
             tokens=tokens,
         )
@@ -137,7 +142,7 @@ class Joins(ChosenPieces):
         out: list[str] = []
         for symbol, linked in zip(symbols, links, strict=False):
             if linked:
-                out[-1] += symbol
+                out[-1] = glue((out[-1], symbol), self.spelling)
             else:
                 out.append(symbol)
         return out

@@ -4,19 +4,24 @@
     last-marked     its characters, the last one carrying a mark    l o w⎵
     separate        its characters, then a symbol of its own        l o w </w>
     leading-space   its characters, a space in front being one      ␣ l o w
+    metaspace       its characters, every space written as ▁        ▁ l o w
+    continuation    its characters, all but the first after ##      l ##o ##w
 
 A character is a Unicode code point. Sources: Sennrich et al. 2016 attach the end of the word to its last
-character (last-marked) after a first version that kept it apart (separate); GPT-2 keeps the space in front.
-Left out: bytes, `▁` and `##`, which come with the learners that use them.
+character (last-marked) after a first version that kept it apart (separate); GPT-2 keeps the space in front;
+Kudo & Richardson 2018 write spaces as ▁ (SentencePiece), Devlin et al. 2019 mark what goes on with ## (BERT).
+Left out: bytes.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from .corpus import short
 
 MARK = "⎵"  # U+23B5, the end of a word, on its last symbol
 END = "</w>"  # the end of a word, as a symbol of its own
-SPELLINGS = ("plain", "last-marked", "separate", "leading-space")
+SPACE = "▁"  # U+2581, a space that is a symbol
+MORE = "##"  # before every symbol that goes on with a word
+SPELLINGS = ("plain", "last-marked", "separate", "leading-space", "metaspace", "continuation")
 
 
 def check(spelling: str) -> None:
@@ -55,6 +60,12 @@ def spell(word: str, spelling: str = "last-marked") -> tuple[str, ...]:
         case "leading-space":
             _refuse(" " in word[1:], word, spelling, "it holds a space that is not its first character")
             return tuple(word)
+        case "metaspace":
+            _refuse(SPACE in word, word, spelling, f"it holds {SPACE} (U+2581), which stands for a space")
+            return tuple(word.replace(" ", SPACE))
+        case "continuation":
+            _refuse(word.startswith(MORE), word, spelling, f"it begins with the continuation mark {MORE}")
+            return (word[0], *(MORE + char for char in word[1:]))
     check(spelling)
     raise AssertionError  # check() has raised
 
@@ -69,7 +80,18 @@ def unspell(pieces: Iterable[str], spelling: str = "last-marked") -> str:
     'lowest'
     """
     check(spelling)
+    pieces = list(pieces)
     text = "".join(pieces)
+    if spelling == "continuation":
+        if (
+            not pieces
+            or pieces[0].startswith(MORE)
+            or not all(piece.startswith(MORE) for piece in pieces[1:])
+        ):
+            raise ValueError(
+                f"{short(text)} is not one whole word: all but its first piece begin with {MORE}"
+            )
+        text = glue(pieces, spelling)
     ending = {"last-marked": MARK, "separate": END}.get(spelling, "")
     word = text.removesuffix(ending)
     if ending and (word == text or ending in word):
@@ -78,15 +100,28 @@ def unspell(pieces: Iterable[str], spelling: str = "last-marked") -> str:
         raise ValueError(f"{short(text)} is not one whole word: there is nothing in it")
     if spelling == "leading-space" and " " in word[1:]:
         raise ValueError(f"{short(text)} is not one whole word: only its first character may be a space")
-    return word
+    return word.replace(SPACE, " ") if spelling == "metaspace" else word
+
+
+def glue(parts: Sequence[str], spelling: str) -> str:
+    """The piece that adjacent symbols or pieces make; only the first may keep its continuation mark.
+
+    >>> glue(("hu", "##gs"), "continuation"), glue(("##u", "##g"), "continuation"), glue(("e", "s"), "plain")
+    ('hugs', '##ug', 'es')
+    """
+    if spelling == "continuation":
+        parts = (*parts[:1], *(part.removeprefix(MORE) for part in parts[1:]))
+    return "".join(parts)
 
 
 def unmarked(piece: str, spelling: str = "last-marked") -> str:
-    """The text of a piece without the mark of a word's end.
+    """The text of a piece without the mark of a word's end, or of its going on.
 
-    >>> unmarked("est⎵")
-    'est'
+    >>> unmarked("est⎵"), unmarked("##est", "continuation")
+    ('est', 'est')
     """
+    if spelling == "continuation":
+        return piece.removeprefix(MORE)
     return piece.removesuffix({"last-marked": MARK, "separate": END}.get(spelling, ""))
 
 

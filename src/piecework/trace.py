@@ -5,8 +5,10 @@ written as JSON with a version, never pickled.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields, is_dataclass
+from fractions import Fraction
 from functools import cached_property
 from types import NoneType
 from typing import Any, Self, get_args, get_origin, get_type_hints
@@ -20,23 +22,23 @@ STOPPED = ("steps", "vocab_size", "nothing left")
 RIVALS = 5  # how many of the candidates that a step passed over it remembers
 VERSION = 1
 
+_FRACTION = re.compile("-?[0-9]+/[1-9][0-9]*")
+Score = int | Fraction | float  # in the learner's own terms
+
 
 @dataclass(frozen=True)
 class Rival:
     """A candidate that was passed over. Unpacks as symbol and score, so `dict(step.rivals)` is a score table.
 
-    >>> dict([Rival(("e", "s"), 9), Rival(("l", "o"), 7)])
+    >>> dict([Rival("es", ("e", "s"), 9), Rival("lo", ("l", "o"), 7)])
     {'es': 9, 'lo': 7}
     """
 
+    symbol: str
     parts: tuple[str, ...]
-    score: int
+    score: Score
 
-    @property
-    def symbol(self) -> str:
-        return "".join(self.parts)
-
-    def __iter__(self) -> Iterator[str | int]:
+    def __iter__(self) -> Iterator[str | Score]:
         return iter((self.symbol, self.score))
 
 
@@ -49,14 +51,14 @@ class Step:
     >>> step.number, step.action, step.symbol, step.parts, step.score, step.tied, step.replaced, step.tokens
     (1, 'merge', 'es', ('e', 's'), 9, 2, 9, 70)
     >>> step.rivals[0]
-    Rival(parts=('s', 't⎵'), score=9)
+    Rival(symbol='st⎵', parts=('s', 't⎵'), score=9)
     """
 
     number: int  # 1, 2, 3, …
     action: str  # "merge", or "cover" and so on, as the learner calls what it does
     symbol: str  # the piece that the step added
     parts: tuple[str, ...]  # the symbols that it was made from
-    score: int  # in the learner's own terms; for merging, how often the pair occurred
+    score: Score  # in the learner's own terms; for merging, how often the pair occurred
     tied: int  # how many candidates had this score, the chosen one included: 1 is no tie
     rivals: tuple[Rival, ...]  # the next best, best first, at most RIVALS of them
     replaced: int  # occurrences replaced in the corpus, each word counting as often as it occurs
@@ -86,6 +88,11 @@ class Trace:
     def vocabulary(self) -> tuple[str, ...]:
         """Pieces in id order: the unknown token where there is one, the alphabet, each new piece once."""
         return vocabulary(self.alphabet, (step.symbol for step in self.steps), self.unknown)
+
+    @property
+    def learned(self) -> tuple[str, ...]:
+        """The pieces beyond the alphabet, in id order, each once."""
+        return self.vocabulary[len(self.alphabet) + self.unknown :]
 
     @property
     def vocab_size(self) -> int:
@@ -131,7 +138,8 @@ class Trace:
         >>> bpe.MergeTrace.from_json(trace.to_json()) == trace
         True
         """
-        return json.dumps({"piecework": "trace", "version": VERSION, **asdict(self)}, ensure_ascii=False)
+        data = {"piecework": "trace", "version": VERSION, **asdict(self)}
+        return json.dumps(data, ensure_ascii=False, default=_fraction)
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -190,10 +198,19 @@ def _typed(hint: Any, value: Any, where: str) -> Any:
             raise ValueError(f"{where} has {len(value)} entries, not {len(inner)}")
         return tuple(_typed(*pair, f"{where}[{i}]") for i, pair in enumerate(zip(inner, value, strict=True)))
     kinds = get_args(hint) or (hint,)  # `int | None` has two
+    if Fraction in kinds and isinstance(value, str) and _FRACTION.fullmatch(value):
+        return Fraction(value)
     if type(value) not in kinds:  # not isinstance: true is no whole number
         known = " or ".join("null" if kind is NoneType else kind.__name__ for kind in kinds)
         raise ValueError(f"{where} is of type {type(value).__name__}, not {known}")
     return value
+
+
+def _fraction(value: Any) -> str:
+    """How JSON holds a fraction: as "1/20"."""
+    if not isinstance(value, Fraction):
+        raise TypeError(f"a trace cannot hold {value!r}")
+    return f"{value.numerator}/{value.denominator}"
 
 
 def check_budget(steps: int | None, vocab_size: int | None, minimum: int, unknown: bool) -> None:

@@ -6,6 +6,7 @@ from functools import cache, partial
 from typing import Any
 
 from piecework import Corpus, bpe, corpora, coverage, measure
+from piecework.trace import Score
 
 HELD_OUT = "Dr. Alvarez didn't expect the low-cost re-analysis."
 CEILING = 121  # where coverage has nothing left to cover
@@ -63,7 +64,7 @@ def opening(name: str, unit: str, piece: str) -> int:
     return coverage.candidates(corpus(name), unit=unit)[piece]
 
 
-def top_pairs(most: int) -> list[list[str | int]]:
+def top_pairs(most: int) -> list[list[str | Score]]:
     first = bpe.train(corpus("sentences"), steps=1).steps[0]
     ranked = [(first.parts, first.score), *((rival.parts, rival.score) for rival in first.rivals)]
     return [[*parts, score] for parts, score in ranked[:most]]
@@ -78,11 +79,11 @@ def read(learner: int, word: str) -> list[str]:
     return at_100()[learner].model.segment(word)
 
 
-def first_two(unit: str) -> list[list[str | int]]:
+def first_two(unit: str) -> list[list[str | Score]]:
     return [[step.symbol, step.score] for step in cover("endings", unit).steps[:2]]
 
 
-def gains(name: str, unit: str = "positions") -> list[int]:
+def gains(name: str, unit: str = "positions") -> list[Score]:
     return [step.score for step in cover(name, unit).steps]
 
 

@@ -31,7 +31,8 @@ def hues(*traces: Trace) -> dict[str, str]:
 
 
 def _extend(look: dict[str, str], trace: Trace) -> None:
-    learned = {step.symbol for step in trace.steps}
+    learned = frozenset(trace.learned)
+    grew = {step.symbol: step.parts for step in trace.steps}
     in_view, in_word = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
     for words in _views(trace):
         pieces = [learned.intersection(word) for word in words]
@@ -42,13 +43,12 @@ def _extend(look: dict[str, str], trace: Trace) -> None:
             for piece in word:
                 in_word[piece] |= word - {piece}
     used = Counter(look.values())
-    for step in trace.steps:
-        piece = step.symbol
+    for piece in trace.learned:
         if piece in look:
             continue
         taken = {look[other] for other in in_view[piece] if other in look}
         near = {_hue(look[other]) for other in in_word[piece] if other in look}
-        parents = [look[part] for part in sorted(step.parts, key=len, reverse=True) if part in look]
+        parents = [look[part] for part in sorted(grew.get(piece, ()), key=len, reverse=True) if part in look]
         fresh = sorted(LOOKS, key=lambda each: ("-" in each, used[each], LOOKS.index(each)))
         apart = [each for each in parents + fresh if _hue(each) not in near]
         shared = [each for each in apart or fresh if "-" in each] or fresh

@@ -17,5 +17,7 @@ def states(trace: MergeTrace) -> Iterator[Spelled]:
     words: Spelled = [(spell(word, trace.spelling), count) for word, count in trace.words]
     yield words
     for step in trace.steps:
-        words = [(join(symbols, (step.parts[0], step.parts[1])), count) for symbols, count in words]
+        words = [
+            (join(symbols, (step.parts[0], step.parts[1]), step.symbol), count) for symbols, count in words
+        ]
         yield words

@@ -38,9 +38,7 @@ def two_vocabularies(
 
 def record(traces: Mapping[str, Trace], words: Sequence[str]) -> dict[str, Any]:
     """All that the page shows: both lists, and every reading."""
-    numbers = [
-        {step.symbol: step.number for step in reversed(trace.steps)} for trace in traces.values()
-    ]  # a piece that was made twice stands where it was first
+    numbers = [{piece: i for i, piece in enumerate(trace.learned, 1)} for trace in traces.values()]
     both = [piece for piece in sorted(numbers[0], key=numbers[0].__getitem__) if piece in numbers[1]]
     sides = []
     for (name, trace), mine, other in zip(traces.items(), numbers, reversed(numbers), strict=True):
