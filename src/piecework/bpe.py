@@ -117,12 +117,13 @@ def pair_counts(words: Spelled) -> Counter[Pair]:
     return counts
 
 
-def join(symbols: tuple[str, ...], pair: Pair, joined: str) -> tuple[str, ...]:
-    """Replace a pair by one symbol, from the left.
+def join(symbols: tuple[str, ...], pair: Pair, joined: str | None = None) -> tuple[str, ...]:
+    """Replace a pair by one symbol, from the left; `joined` is that symbol where it is not simply both.
 
-    >>> join(("a", "a", "a"), ("a", "a"), "aa")
+    >>> join(("a", "a", "a"), ("a", "a"))
     ('aa', 'a')
     """
+    joined = "".join(pair) if joined is None else joined
     out: list[str] = []
     i = 0
     while i < len(symbols):

@@ -1,4 +1,6 @@
-"""A hook that makes a lab's page light and repeatable.
+"""A hook that runs the labs while the chapters are rendered, and makes their pages light and repeatable.
+
+A lab spends most of its seconds in a kernel, which is a process of its own; one thread waits for it there.
 
 mkdocs-jupyter gives its cells random ids, puts JupyterLab's whole style sheet into the page (more than half a
 megabyte, where the book's own dresses the few classes that a lab needs), and adds scripts for diagrams and
@@ -7,7 +9,11 @@ plugin deletes this file.
 """
 
 import re
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import count
+from typing import Any
+
+from mkdocs_jupyter import convert
 
 CELL_ID = re.compile(r'(?<=id=")cell-id=[0-9a-f]+(?=")')
 BAGGAGE = re.compile(
@@ -23,6 +29,40 @@ BETWEEN_PRINTS = re.compile(
     r'<div class="jp-OutputPrompt jp-OutputArea-prompt"></div>\s*'
     r'<div class="jp-RenderedText jp-OutputArea-output" data-mime-type="text/plain" tabindex="0">\s*<pre>'
 )
+
+# What mkdocs-jupyter passes on to its converter.
+PASSED_ON = (
+    "execute", "kernel_name", "theme", "allow_errors", "show_input", "no_input", "no_prompt",
+    "remove_tag_config", "highlight_extra_classes", "include_requirejs", "custom_mathjax_url",
+)  # fmt: skip
+running: dict[str, Future[str]] = {}
+_convert = convert.nb2html
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Start every lab, unless they are only to be shown."""
+    how = {name: config.plugins["mkdocs-jupyter"].config[name] for name in PASSED_ON}
+    if not how["execute"]:
+        return files
+    labs = [file.abs_src_path for file in files if file.src_uri.startswith("labs/")]
+    pool = ThreadPoolExecutor(max_workers=1)
+    running.update({lab: pool.submit(_convert, lab, **how) for lab in labs})
+    pool.shutdown(wait=False)
+    return files
+
+
+def _wait(lab: str, **how: Any) -> str:
+    """The lab's page, in place of running it here."""
+    return running.pop(lab).result() if lab in running else _convert(lab, **how)
+
+
+convert.nb2html = _wait
+
+
+def on_build_error(error: Exception) -> None:
+    """A build that has failed runs no more labs."""
+    for future in running.values():
+        future.cancel()
 
 
 def on_page_content(html: str, page, **_: object) -> str:
