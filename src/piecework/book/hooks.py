@@ -10,7 +10,7 @@ from typing import Any
 
 from mkdocs.utils import get_relative_url
 
-from piecework.book import numbers
+from piecework.book import beside, numbers
 
 SOURCE = Path(__file__).parents[1]
 LEDGER = "ledger.md"
@@ -36,8 +36,14 @@ def on_pre_build(config: Any) -> None:
                 del sys.modules[name]
 
 
+def on_nav(nav: Any, config: Any, files: Any) -> Any:
+    beside.start(config, files)
+    return nav
+
+
 def on_pre_page(page: Any, config: Any, files: Any) -> Any:
     """While serving, a page whose file and library have not changed is not rendered again."""
+    beside.take(page.file.src_uri)
     if seen["serving"]:
         page.render = partial(_render, page, page.render)
     return page

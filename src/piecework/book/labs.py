@@ -39,16 +39,16 @@ running: dict[str, Future[str]] = {}
 _convert = convert.nb2html
 
 
-def on_files(files: Any, config: Any) -> Any:
+def on_nav(nav: Any, config: Any, files: Any) -> Any:
     """Start every lab, unless they are only to be shown."""
     how = {name: config.plugins["mkdocs-jupyter"].config[name] for name in PASSED_ON}
     if not how["execute"]:
-        return files
+        return nav
     labs = [file.abs_src_path for file in files if file.src_uri.startswith("labs/")]
     pool = ThreadPoolExecutor(max_workers=1)
     running.update({lab: pool.submit(_convert, lab, **how) for lab in labs})
     pool.shutdown(wait=False)
-    return files
+    return nav
 
 
 def _wait(lab: str, **how: Any) -> str:
