@@ -1,10 +1,10 @@
 """BPE-dropout: drop each place for a merge with probability p, apply the earliest merge that is left; repeat.
 
-Every turn draws anew for every place where a merge could go, and applies the earliest learned of the surviving
-merges at all its surviving places; when no place survives, the word is done. What was dropped may come back on
-the next turn, so p is not the share of merges that a word loses. Sources: Provilkov et al. 2020, and for what a
-turn is their code in subword-nmt. `segment` draws one cut, `shares` says how often each would be drawn.
-Left out: dropout while merges are learned.
+Every turn draws anew for every place where a merge could go, and applies the earliest learned of the
+surviving merges at all its surviving places; when no place survives, the word is done. What was dropped may
+come back on the next turn, so p is not the share of merges that a word loses. Sources: Provilkov et al. 2020,
+and for what a turn is their code in subword-nmt. `segment` draws one cut, `shares` says how often each would
+be drawn. Left out: dropout while merges are learned.
 """
 
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def segment(model: Merges, word: str, p: Chance, rng: Random) -> list[str]:
     symbols = list(_start(model, word, p))
     if p == 0:
         return model.segment(word)
-    # Draws are independent, so a turn makes them from the best merge on, and stops at the first that survives.
+    # Draws are independent, so a turn makes them from the best merge on and stops at the first that survives.
     # Symbols stay where they began; a merged one keeps its left place, and `after` and `before` step over the
     # other. No pair comes back to a place once it has changed there, so a stale place is known by its pair.
     last = len(symbols) - 1
@@ -83,8 +83,8 @@ def segment(model: Merges, word: str, p: Chance, rng: Random) -> list[str]:
 def shares(model: Merges, word: str, p: Chance) -> dict[Cut, Fraction | float]:
     """Every cut that `segment` may draw, with its probability, the likeliest first.
 
-    Exact `Fraction`s unless `p` is a float. Raises as `segment` does, and `ValueError` for a word that has more
-    than 10,000 cuts on the way. Cost: for each of them, the sets of places that one merge may go to.
+    Exact `Fraction`s unless `p` is a float. Raises as `segment` does, and `ValueError` for a word that has
+    more than 10,000 cuts on the way. Cost: for each of them, the sets of places that one merge may go to.
 
     >>> model = Merges(tuple("low"), (("l", "o"), ("lo", "w")), "plain")
     >>> shares(model, "low", Fraction(1, 10))
@@ -95,7 +95,7 @@ def shares(model: Merges, word: str, p: Chance) -> dict[Cut, Fraction | float]:
     if p == 0:
         return {tuple(model.segment(word)): 1 - drop}
     done: dict[Cut, Fraction | float] = {}
-    # By number of symbols, most first: a turn that merges leaves fewer, so a share is complete when its turn comes.
+    # By number of symbols, most first: a turn that merges leaves fewer, so a share is whole when it is read.
     waiting: list[dict[Cut, Fraction | float]] = [{} for _ in range(len(start) + 1)]
     waiting[-1][start] = drop * 0 + 1
     met = 1
@@ -112,13 +112,13 @@ def shares(model: Merges, word: str, p: Chance) -> dict[Cut, Fraction | float]:
 def _turn(
     model: Merges, word: str, cut: Cut, drop: Fraction | float
 ) -> Iterator[tuple[Cut, Fraction | float]]:
-    """What one turn makes of a cut, with the probability of each outcome; the cut itself, if it was the last."""
+    """What one turn makes of a cut, and with what probability; the cut itself, if nothing survives."""
     ranked: dict[int, list[int]] = {}
     for i, pair in enumerate(pairwise(cut)):
         if ranks := model._ranks.get(pair):
             ranked.setdefault(ranks[0], []).append(i)
     none = drop * 0 + 1  # the probability that no better merge has survived
-    for rank, places in sorted(ranked.items()):
+    for _, places in sorted(ranked.items()):
         ways: list[tuple[tuple[int, ...], Fraction | float]] = [((), none)]
         for i in places:
             free = [way for way in ways if i - 1 not in way[0][-1:]]  # the others have taken its first symbol
@@ -141,7 +141,7 @@ def _turn(
 def _check_count(cuts: int, word: str) -> None:
     if cuts > MOST:
         raise ValueError(
-            f"{short(word)} has more than {MOST:,} cuts on the way, too many to follow; draw some with segment"
+            f"{short(word)} has more than {MOST:,} cuts on the way, too many to follow; draw with segment"
         )
 
 
