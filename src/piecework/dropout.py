@@ -29,7 +29,7 @@ def segment(model: Merges, word: str, p: Chance, rng: Random) -> list[str]:
 
     Random numbers come from `rng.random()` alone, so that a seed repeats them. Raises `TypeError` for another
     kind of model and for a `p` that is no number, `ValueError` for a `p` outside 0 to 1, and as
-    `spelling.spell` does. Cost: n log n for n symbols, at most 1 / (1 - p) times that on average.
+    `spelling.spell` does. Cost: n log n for n symbols, and some 1 / (1 - p) times that where p is near 1.
 
     >>> model = Merges(tuple("low"), (("l", "o"), ("lo", "w")), "plain")
     >>> rng = Random(3)
