@@ -4,8 +4,19 @@ A corpus goes in, a trace of every step comes out, and the trace hands over a mo
 Each learner is one module with the same verb, `train`; each result is exact and reproducible.
 """
 
-from . import bpe, corpora, coverage, measure, saving
+from . import bpe, corpora, coverage, dropout, measure, saving, stream, unigram, wordpiece
 from .corpus import Corpus
 
-__all__ = ["Corpus", "bpe", "corpora", "coverage", "measure", "saving"]
+__all__ = [
+    "Corpus",
+    "bpe",
+    "corpora",
+    "coverage",
+    "dropout",
+    "measure",
+    "saving",
+    "stream",
+    "unigram",
+    "wordpiece",
+]
 __version__ = "0.1.0"

@@ -43,6 +43,7 @@ def prepare(
     unknown: bool,
     steps: int | None,
     vocab_size: int | None,
+    unknown_token: str = UNKNOWN,
 ) -> tuple[Corpus, Spelled, tuple[str, ...]]:
     """The corpus, its words as symbols with counts, and the sorted alphabet, once everything is checked.
 
@@ -57,9 +58,10 @@ def prepare(
     if not isinstance(unknown, bool):
         raise TypeError(f"unknown={unknown!r} must be True or False")
     words = [(spell(word, spelling), count) for word, count in corpus.items()]
-    if unknown and (bad := next((word for word in corpus if UNKNOWN in word), None)):
+    if unknown and (bad := next((word for word in corpus if unknown_token in word), None)):
         raise ValueError(
-            f"the word {short(bad)} holds {UNKNOWN}, which is the unknown token; clean it, or unknown=False"
+            f"the word {short(bad)} holds {unknown_token}, which is the unknown token; "
+            "clean it, or unknown=False"
         )
     alphabet = tuple(sorted({symbol for symbols, _ in words for symbol in symbols}))
     check_budget(steps, vocab_size, len(alphabet) + unknown, unknown)
