@@ -208,7 +208,7 @@ class WordPieceTrace(Trace):
         """The model as it was with that many pieces; `ValueError` as for `at`.
 
         >>> from piecework import corpora
-        >>> train(corpora.load("hugs")).model_at(9).segment("hugs")
+        >>> train(corpora.load("hugs"), ties="first-seen").model_at(9).segment("hugs")
         ['hu', '##gs']
         """
         return self.at(vocab_size).model
