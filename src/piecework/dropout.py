@@ -3,8 +3,8 @@
 Every turn draws anew for every place where a merge could go, and applies the earliest learned of the
 surviving merges at all its surviving places; when no place survives, the word is done. What was dropped may
 come back on the next turn, so p is not the share of merges that a word loses. Sources: Provilkov et al. 2020,
-and for what a turn is their code in subword-nmt. `segment` draws one cut, `shares` says how often each would
-be drawn. Left out: dropout while merges are learned.
+and subword-nmt for what a turn is: other libraries drop in other ways. `segment` draws one cut, `shares` says
+how often each would be drawn. Left out: dropout while merges are learned.
 """
 
 from collections.abc import Iterator
