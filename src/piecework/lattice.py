@@ -13,7 +13,7 @@ whose last piece is longest, then the one before it, and so on. Number UNKNOWN i
 no piece holds; it is -1, so that its weight is the last of the list.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from heapq import nsmallest
 from math import exp, fsum, log
 
@@ -57,13 +57,13 @@ def lattice(symbols: Sequence[str], numbers: Mapping[str, int], longest: int, sp
     return edges
 
 
-def without(edges: Lattice, gone: Callable[[int], bool]) -> Lattice:
-    """The lattice that is left when pieces go.
+def thinned(edges: Lattice, present: Set[int]) -> Lattice:
+    """The lattice of the pieces that are still present.
 
-    >>> without([[], [(0, 0)], [(0, 2), (1, 1)]], {2}.__contains__)
+    >>> thinned([[], [(0, 0)], [(0, 2), (1, 1)]], {0, 1})
     [[], [(0, 0)], [(1, 1)]]
     """
-    return [[edge for edge in arriving if not gone(edge[1])] for arriving in edges]
+    return [[edge for edge in arriving if edge[1] in present] for arriving in edges]
 
 
 def cuts(edges: Lattice) -> int:
@@ -92,7 +92,12 @@ def best(edges: Lattice, scores: Sequence[int]) -> list[Edge]:
     >>> best([[], [(0, 0)], [(0, 2), (1, 1)]], [-1, -1, -2])
     [(0, 2, 2)]
     """
-    top, end = heights(edges, scores), len(edges) - 1
+    return descent(edges, scores, heights(edges, scores))
+
+
+def descent(edges: Lattice, scores: Sequence[int], top: Sequence[int]) -> list[Edge]:
+    """The best cut, once the heights are known."""
+    end = len(edges) - 1
     found: list[Edge] = []
     while end:
         start, piece = next(edge for edge in edges[end] if top[edge[0]] + scores[edge[1]] == top[end])

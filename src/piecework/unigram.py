@@ -16,12 +16,12 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
-from math import floor, isclose, isfinite
+from math import floor, isclose
 from typing import Self
 
 from . import unigram_seed
 from .corpus import short
-from .lattice import best, score, without
+from .lattice import best, score, thinned
 from .learning import one_of, prepare, retraced, whole
 from .model import UNKNOWN
 from .spelling import glue, spell
@@ -35,6 +35,7 @@ from .unigram_training import (
     Round,
     Weights,
     Words,
+    check_weights,
     in_order,
     logarithms,
     prune,
@@ -104,7 +105,7 @@ def train(
         most = max(1, floor((1 - keep) * len(pieces.present)))
         going = prune(pieces, lattices, cuts, scores, by, len(steps), done.number)
         steps += islice(going, min(most, done.size - vocab_size))
-        lattices = [(without(edges, pieces.gone), count) for edges, count in lattices]
+        lattices = [(thinned(edges, pieces.present), count) for edges, count in lattices]
     return PruneTrace(
         words=tuple(corpus.items()),
         spelling=spelling,
@@ -198,8 +199,7 @@ class PruneTrace(Trace):
         The last digits of a float may be another machine's.
         """
         super().verify()
-        if len(dict(self.seed)) != len(self.seed):
-            raise ValueError("a piece of the seed is listed twice")
+        check_weights(self.seed)
         asked = self.vocab_size + (self.stopped == "nothing left")
         how = (self.spelling, self.ties, self.unknown, dict(self.seed), self.passes, self.keep, self.by)
         again = train(dict(self.words), asked, *how)
@@ -233,27 +233,19 @@ def _numbered(
     """The pieces of a seed by number, and their weights, once the seed is checked."""
     if not isinstance(seed, Mapping):
         raise TypeError(f"a seed is a mapping from pieces to weights, not {type(seed).__name__}")
-    for piece, weight in seed.items():
-        if not isinstance(piece, str):
-            raise TypeError(f"a piece is a str, but the seed's {piece!r} is {type(piece).__name__}")
-        if isinstance(weight, bool) or not isinstance(weight, int | Fraction | float):
-            raise TypeError(f"the seed's weight of {short(piece)} is {weight!r}; weights are numbers")
-        if not (weight > 0 and isfinite(weight)):
-            raise ValueError(
-                f"the seed's weight of {short(piece)} is {weight}; weights are above 0, and finite"
-            )
+    check_weights(seed.items())
     if missing := [symbol for symbol in alphabet if symbol not in seed]:
         raise ValueError(
             f"the seed has no weight for the symbol {missing[0]!r}; every symbol of the words needs one"
         )
     single, longer = set(alphabet), list[tuple[str, ...]]()
     for piece in seed:
-        symbols = symbols_of(piece, spelling) if piece else ()
+        symbols = symbols_of(piece, spelling)
         if piece == UNKNOWN and unknown:
             raise ValueError(
                 f"the seed holds {UNKNOWN}, which is the unknown token; drop it, or unknown=False"
             )
-        if not symbols or not single.issuperset(symbols):
+        if not single.issuperset(symbols):
             raise ValueError(
                 f"the seed's piece {short(piece)} is not made of symbols of the words, "
                 f"spelled {spelling}; drop it"
@@ -263,9 +255,10 @@ def _numbered(
     if ties != "first-seen":
         longer.sort(reverse=ties == "reverse-lexicographic")
     spelled = [*((symbol,) for symbol in alphabet), *longer]
-    numbers = {glue(symbols, spelling): number for number, symbols in enumerate(spelled)}
-    pieces = Pieces(alphabet, spelling, numbers, spelled, set(range(len(spelled))))
-    return pieces, [seed[piece] for piece in numbers]
+    names = [glue(symbols, spelling) for symbols in spelled]
+    numbers = {name: number for number, name in enumerate(names)}
+    pieces = Pieces(alphabet, spelling, names, spelled, numbers, set(numbers.values()))
+    return pieces, [seed[name] for name in names]
 
 
 def _lattices(pieces: Pieces, corpus: Mapping[str, int]) -> Words:

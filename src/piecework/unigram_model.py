@@ -18,16 +18,17 @@ from .learning import whole
 from .model import UNKNOWN, vocabulary
 from .spelling import spell
 from .trace import Score
-from .unigram_training import in_order, logarithms, total
+from .unigram_training import check_weights, in_order, logarithms, total
 
 MOST = 10_000  # cuts of a word that are listed
+COLDEST = 1e-6  # the lowest temperature, at which only the best cuts are ever drawn
 
 Cut = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Unigram:
-    """The model of Unigram. A weight is a positive int, Fraction or float.
+    """The model of Unigram. Raises `ValueError` unless weights are above 0, and no piece is listed twice.
 
     >>> model = Unigram(("g", "h", "u"), (("h", 15), ("u", 36), ("g", 20), ("hu", 15), ("ug", 20)), "plain")
     >>> model.vocabulary, model.probability("ug")
@@ -38,6 +39,9 @@ class Unigram:
     weights: tuple[tuple[str, Score], ...]
     spelling: str = "last-marked"
     unknown: bool = False
+
+    def __post_init__(self) -> None:
+        check_weights(self.weights)
 
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
@@ -137,7 +141,7 @@ class Unigram:
         """A cut of the word, drawn by its probability to the power of 1 / `temperature`.
 
         1 draws from the model itself; towards 0 the best cut always comes, and far above all come alike.
-        Raises `ValueError` for a temperature that is not above 0, and as `segment` does. Exact, and of
+        Raises `ValueError` for a temperature below a millionth, and as `segment` does. Exact, and of
         the cost of `segment`: no list of best cuts is made.
 
         >>> Unigram(("a",), (("a", 1), ("aa", 99)), "plain").sample("aaa", Random(1), temperature=0.1)
@@ -213,8 +217,8 @@ class Unigram:
     def _tempered(self, temperature: float) -> list[float]:
         if isinstance(temperature, bool) or not isinstance(temperature, int | float | Fraction):
             raise TypeError(f"temperature={temperature!r} must be a number")
-        if not (temperature > 0 and isfinite(temperature)):
-            raise ValueError(f"temperature={temperature!r} must be above 0, and finite")
+        if not (temperature >= COLDEST and isfinite(temperature)):
+            raise ValueError(f"temperature={temperature!r} must be finite and {COLDEST} or more")
         return [one / temperature for one in self._logs]
 
     def _countable(self, word: str, edges: Lattice) -> int:

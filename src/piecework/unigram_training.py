@@ -7,13 +7,16 @@ Words are taken in sorted order, so that the rounding of sums does not depend on
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from math import fsum, log
+from math import fsum, isfinite, log
 
-from .lattice import SCALE, Lattice, best, forward, heights, lattice, marginals, without
+from .corpus import short
+from .lattice import SCALE, Lattice, best, forward, heights, lattice, marginals
 from .trace import RIVALS, Rival, Score, Step
 
 FLOOR = 1e-9  # of an occurrence: what a piece keeps that no cut wants, so that it still has a logarithm
+NEVER = -(1 << 80)  # the score of a piece that has gone while lattices still hold it: no path outweighs it
 
 Weights = list[Score]  # by piece number; for a piece that has gone it says nothing
 Words = list[tuple[Lattice, int]]  # each word's lattice, with its count
@@ -47,27 +50,44 @@ class Pieces:
 
     alphabet: tuple[str, ...]
     spelling: str
-    numbers: dict[str, int]
-    symbols: list[tuple[str, ...]]  # that each one is made of
-    present: set[int]  # those that have not gone
-
-    @cached_property
-    def names(self) -> list[str]:
-        """The pieces in the order of their numbers."""
-        return list(self.numbers)
+    names: list[str]
+    symbols: list[tuple[str, ...]]  # that each piece is made of
+    numbers: dict[str, int]  # of those that have not gone
+    present: set[int]  # the same
 
     @cached_property
     def longest(self) -> int:
         """The symbols of the longest piece."""
         return max(map(len, self.symbols), default=0)
 
-    def gone(self, piece: int) -> bool:
-        """Whether a piece has gone."""
-        return piece not in self.present
-
     def read(self, symbols: tuple[str, ...]) -> Lattice:
-        """The lattice of a word's symbols, over the pieces of the seed."""
+        """The lattice of a word's symbols, over the pieces that are present."""
         return lattice(symbols, self.numbers, self.longest, self.spelling)
+
+    def remove(self, piece: int) -> None:
+        """Let a piece go."""
+        self.present.remove(piece)
+        del self.numbers[self.names[piece]]
+
+
+def check_weights(weights: Iterable[tuple[str, Score]]) -> None:
+    """Raise `TypeError` or `ValueError` for pieces or weights that no model can hold.
+
+    >>> check_weights([("a", 1), ("ab", 0)])
+    Traceback (most recent call last):
+    ValueError: the weight of 'ab' is 0; weights are above 0, and finite
+    """
+    seen = set[str]()
+    for piece, weight in weights:
+        if not isinstance(piece, str):
+            raise TypeError(f"a piece is a str, but {piece!r} is {type(piece).__name__}")
+        if isinstance(weight, bool) or not isinstance(weight, int | Fraction | float):
+            raise TypeError(f"the weight of {short(piece)} is {weight!r}; weights are int, Fraction or float")
+        if not piece or piece in seen:
+            raise ValueError(f"the piece {short(piece)} is {'listed twice' if piece else 'empty'}; drop it")
+        if not (weight > 0 and isfinite(weight)):
+            raise ValueError(f"the weight of {short(piece)} is {weight}; weights are above 0, and finite")
+        seen.add(piece)
 
 
 def in_order(alphabet: Iterable[str], weights: Mapping[str, Score]) -> list[str]:
@@ -183,7 +203,7 @@ def prune(
 ) -> Iterator[PruneStep]:
     """The steps of one round, the cheapest piece first, for as long as they are asked for.
 
-    Keeps `pieces.present` and, of the words that used a piece that went, the lattices and cuts up to date.
+    Keeps `pieces` and `cuts` up to date; the lattices still hold what went, with a score that bars it.
     """
     worth, users = Counter[int](), defaultdict[int, set[int]](set)
     for w, ((_, count), cut) in enumerate(zip(words, cuts, strict=True)):
@@ -202,7 +222,7 @@ def prune(
         """A piece, the pieces that would read it if it went now, and what it is worth."""
         if piece not in readings or not pieces.present.issuperset(readings[piece][1]):
             edges = pieces.read(pieces.symbols[piece])
-            edges = without(edges, lambda other: other == piece or pieces.gone(other))
+            edges[-1] = edges[-1][1:]  # without the piece itself
             instead = [other for _, _, other in best(edges, scores)]
             parts = tuple(pieces.names[other] for other in instead)
             shown = worth[piece] / SCALE if by == "loss" else worth[piece]
@@ -213,12 +233,11 @@ def prune(
         chosen, *rivals = [standing(other) for other in ranked[place : place + RIVALS + 1]]
         tied, replaced = with_worth[worth[piece]], 0
         with_worth[worth[piece]] -= 1
-        pieces.present.remove(piece)
+        pieces.remove(piece)
+        scores[piece] = NEVER
         for w in users.pop(piece, ()):
             (edges, count), old = words[w], cuts[w]
-            edges = without(edges, pieces.gone)
-            new = [other for _, _, other in best(edges, scores)]
-            words[w], cuts[w] = (edges, count), new
+            new = cuts[w] = [other for _, _, other in best(edges, scores)]
             for other in set(old) - {piece}:
                 users[other].remove(w)
             for other in new:
