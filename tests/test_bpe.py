@@ -8,33 +8,30 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
+import strategies
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import spelled
 
 from piecework import Corpus, bpe, corpora, measure
 from piecework.bpe import Merges, MergeTrace
 from piecework.model import UNKNOWN
-from piecework.spelling import SPELLINGS, spell, unspell
+from piecework.spelling import glue, spell, unspell
 from piecework.trace import RIVALS, TIES, Rival
 
 examples = settings(deadline=None)
 
 # Words with runs, since runs are where counting and replacing differ (`aaaa` holds `aa` three times, once
 # replaced twice), over few letters, so that ties are common.
-runs = st.tuples(st.sampled_from("aaabbc"), st.integers(1, 7)).map(lambda run: run[0] * run[1])
-words = st.lists(runs, min_size=1, max_size=5).map("".join) | st.text("ab", min_size=1, max_size=12)
-counts = st.integers(1, 4) | st.integers(1, 2**70)
-small = st.dictionaries(words, counts, max_size=7).map(Corpus)
+words = strategies.words(run=7, runs=5, longest=12)
+small = strategies.small(words, 7)
 floors = st.integers(1, 3)
 
 
 @st.composite
 def asked(draw):
     """A corpus and the arguments of `train`, the budget left out."""
-    spelling = draw(st.sampled_from(SPELLINGS))
-    corpus = draw(small)
-    if spelling == "leading-space":
-        corpus = Corpus({draw(st.sampled_from(["", " "])) + word: n for word, n in corpus.items()})
+    spelling, corpus = draw(spelled(small))
     return corpus, {
         "spelling": spelling,
         "ties": draw(st.sampled_from(TIES)),
@@ -49,7 +46,13 @@ def by_the_book(corpus, spelling, ties, min_count, **_):
     Yields (parts, score, tied, rivals, replaced, tokens after).
     """
     end = {"last-marked": "⎵", "separate": "|</w>"}.get(spelling, "")
-    lines = [("|" + "|".join(word) + end + "|", count) for word, count in corpus.items()]
+    goes_on = "##" if spelling == "continuation" else ""
+    lines = [("|" + f"|{goes_on}".join(word) + end + "|", count) for word, count in corpus.items()]
+    if spelling == "metaspace":
+        lines = [(line.replace(" ", "▁"), count) for line, count in lines]
+
+    def joined(left, right):
+        return left + right.removeprefix(goes_on)
 
     def tokens():
         return sum((line.count("|") - 1) * count for line, count in lines)
@@ -69,10 +72,10 @@ def by_the_book(corpus, spelling, ties, min_count, **_):
         (left, right), rivals = order[0], order[1:6]
         before = tokens()
         pattern = rf"\|{re.escape(left)}\|{re.escape(right)}(?=\|)"
-        lines = [(re.sub(pattern, f"|{left}{right}", line), count) for line, count in lines]
+        lines = [(re.sub(pattern, f"|{joined(left, right)}", line), count) for line, count in lines]
         top = seen[left, right]
         tied = list(seen.values()).count(top)
-        beaten = [("".join(pair), seen[pair]) for pair in rivals]
+        beaten = [(joined(*pair), seen[pair]) for pair in rivals]
         yield (left, right), top, tied, beaten, before - tokens(), tokens()
 
 
@@ -121,7 +124,11 @@ def test_steps_hold_together(given_):
     assert trace.alphabet == tuple(sorted(known))
     for number, step in enumerate(trace.steps, 1):
         left, right = step.parts
-        assert (step.number, step.action, step.symbol) == (number, "merge", left + right)
+        assert (step.number, step.action, step.symbol) == (
+            number,
+            "merge",
+            glue((left, right), how["spelling"]),
+        )
         assert {left, right} <= known and step.symbol not in known
         assert step.score >= how["min_count"] and step.tied >= 1
         assert len(step.rivals) <= RIVALS
@@ -144,7 +151,7 @@ def test_segmenting_a_training_word_is_what_training_left_of_it(given_):
     for word in corpus:
         symbols = spell(word, how["spelling"])
         for step in trace.steps:
-            symbols = bpe.join(symbols, step.parts)
+            symbols = bpe.join(symbols, step.parts, step.symbol)
         assert trace.model.segment(word) == list(symbols)
 
 
@@ -300,7 +307,8 @@ def test_a_budget_of_both_stops_at_the_earlier():
         (
             {"spelling": "bites"},
             ValueError,
-            "spelling='bites' is not known; there are 'plain', 'last-marked', 'separate', 'leading-space'",
+            "spelling='bites' is not known; "
+            "there are 'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', 'continuation'",
         ),
     ],
 )

@@ -132,7 +132,7 @@ def test_bad_ways_to_split(file):
         with pytest.raises(ValueError) as raised:
             read("bytes")
         assert str(raised.value) == (
-            "words='bytes' is not a way to split text; there are 'whitespace', 'leading-space'"
+            "words='bytes' is not a way to split text; there are 'whitespace', 'lines', 'leading-space'"
         )
     with pytest.raises(TypeError, match="text is a str, not bytes"):
         Corpus.from_text(b"low")

@@ -10,33 +10,30 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
+import strategies
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import spelled
 
 from piecework import Corpus, corpora, coverage, measure
 from piecework.coverage import Cover, CoverTrace
 from piecework.model import UNKNOWN
 from piecework.runs import UNITS
-from piecework.spelling import SPELLINGS, spell, unspell
+from piecework.spelling import SPELLINGS, glue, spell, unspell
 from piecework.trace import RIVALS, TIES
 
 examples = settings(deadline=None)
 
 # Words with runs, where a candidate meets itself (`aaa` claims `aa` once), over few letters, so that ties are
 # common and words share what is left of them.
-runs = st.tuples(st.sampled_from("aaabbc"), st.integers(1, 4)).map(lambda run: run[0] * run[1])
-words = st.lists(runs, min_size=1, max_size=4).map("".join) | st.text("ab", min_size=1, max_size=9)
-counts = st.integers(1, 4) | st.integers(1, 2**70)
-small = st.dictionaries(words, counts, max_size=6).map(Corpus)
+words = strategies.words(run=4, runs=4, longest=9)
+small = strategies.small(words, 6)
 
 
 @st.composite
 def asked(draw):
     """A corpus and the arguments of `train`, the budget left out."""
-    spelling = draw(st.sampled_from(SPELLINGS))
-    corpus = draw(small)
-    if spelling == "leading-space":
-        corpus = Corpus({draw(st.sampled_from(["", " "])) + word: n for word, n in corpus.items()})
+    spelling, corpus = draw(spelled(small))
     return corpus, {
         "spelling": spelling,
         "ties": draw(st.sampled_from(TIES)),
@@ -100,7 +97,7 @@ def by_the_book(corpus, spelling, ties, unit, max_length, **_):
             run,
             scores[run],
             list(scores.values()).count(scores[run]),
-            [("".join(rival), scores[rival]) for rival in order[1:6]],
+            [(glue(rival, spelling), scores[rival]) for rival in order[1:6]],
             replaced,
             tokens,
             sum(weight[at] for place in places for at in place),
@@ -173,7 +170,7 @@ def test_steps_hold_together(given_):
     known, tokens, bare = set(trace.alphabet), trace.start_tokens, trace.start_tokens
     assert trace.alphabet == tuple(sorted(known))
     for number, step in enumerate(trace.steps, 1):
-        assert (step.number, step.action, step.symbol) == (number, "cover", "".join(step.parts))
+        assert (step.number, step.action, step.symbol) == (number, "cover", glue(step.parts, how["spelling"]))
         assert 2 <= len(step.parts) <= (how["max_length"] or len(step.parts))
         assert step.symbol not in known
         assert step.covered == len(step.parts) * step.replaced == bare - step.bare > 0
@@ -247,7 +244,7 @@ def test_segmenting_a_training_word_is_what_training_left_of_it(given_):
                 claimed = mask[at]
                 size = len(trace.steps[claimed - 1].parts) if claimed else 1
                 assert mask[at : at + size] == [claimed] * size
-                assert piece == "".join(symbols[at : at + size])
+                assert piece == glue(symbols[at : at + size], how["spelling"])
                 assert not claimed or piece == trace.steps[claimed - 1].symbol
                 at += size
             assert at == len(symbols)
@@ -479,7 +476,8 @@ def test_asking_for_more_than_can_be_covered_stops_and_says_so(budget):
         (
             {"spelling": "bites"},
             ValueError,
-            "spelling='bites' is not known; there are 'plain', 'last-marked', 'separate', 'leading-space'",
+            "spelling='bites' is not known; "
+            "there are 'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', 'continuation'",
         ),
     ],
 )

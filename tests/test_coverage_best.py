@@ -142,7 +142,8 @@ def test_no_pieces_cover_nothing(solve):
             1,
             {"spelling": "bites"},
             ValueError,
-            "spelling='bites' is not known; there are 'plain', 'last-marked', 'separate', 'leading-space'",
+            "spelling='bites' is not known; "
+            "there are 'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', 'continuation'",
         ),
     ],
 )

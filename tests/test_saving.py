@@ -4,30 +4,27 @@ import json
 import random
 
 import pytest
+import strategies
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import spelled
 
-from piecework import Corpus, corpora, coverage, measure, saving
+from piecework import corpora, coverage, measure, saving
 from piecework.model import UNKNOWN
 from piecework.saving import Joins, SavingTrace
-from piecework.spelling import SPELLINGS, spell, unspell
+from piecework.spelling import glue, spell, unspell
 from piecework.trace import RIVALS, TIES
 
 examples = settings(deadline=None)
 
-runs = st.tuples(st.sampled_from("aaabbc"), st.integers(1, 3)).map(lambda run: run[0] * run[1])
-words = st.lists(runs, min_size=1, max_size=4).map("".join) | st.text("ab", min_size=1, max_size=7)
-counts = st.integers(1, 4) | st.integers(1, 2**70)
-small = st.dictionaries(words, counts, max_size=5).map(Corpus)
+words = strategies.words(run=3, runs=4, longest=7)
+small = strategies.small(words, 5)
 
 
 @st.composite
 def asked(draw):
     """A corpus and the arguments of `train`, the budget left out."""
-    spelling = draw(st.sampled_from(SPELLINGS))
-    corpus = draw(small)
-    if spelling == "leading-space":
-        corpus = Corpus({draw(st.sampled_from(["", " "])) + word: n for word, n in corpus.items()})
+    spelling, corpus = draw(spelled(small))
     return corpus, {
         "spelling": spelling,
         "ties": draw(st.sampled_from(TIES)),
@@ -94,7 +91,7 @@ def by_the_book(corpus, spelling, ties, max_length, **_):
             run,
             scores[run],
             list(scores.values()).count(scores[run]),
-            [("".join(rival), scores[rival]) for rival in order[1:6]],
+            [(glue(rival, spelling), scores[rival]) for rival in order[1:6]],
             sum(len(tokens) * count for tokens, count in state),
         )
 
@@ -115,7 +112,7 @@ def test_steps_hold_together(given_):
     trace = saving.train(corpus, **how)
     known, tokens = set(trace.alphabet), trace.start_tokens
     for number, step in enumerate(trace.steps, 1):
-        assert (step.number, step.action, step.symbol) == (number, "join", "".join(step.parts))
+        assert (step.number, step.action, step.symbol) == (number, "join", glue(step.parts, how["spelling"]))
         assert 2 <= len(step.parts) <= (how["max_length"] or len(step.parts))
         assert step.symbol not in known
         assert step.score == tokens - step.tokens > 0
@@ -140,7 +137,7 @@ def test_segmenting_is_applying_the_pieces_in_order(given_, others):
             tokens = applied(tokens, step.parts)
         pieces = trace.model.segment(word)
         if UNKNOWN not in pieces:
-            assert pieces == ["".join(token) for token in tokens]
+            assert pieces == [glue(token, how["spelling"]) for token in tokens]
             assert unspell(pieces, how["spelling"]) == word
         if how["unknown"]:
             assert set(pieces) <= set(trace.vocabulary)

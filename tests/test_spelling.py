@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from piecework.spelling import END, MARK, SPELLINGS, check, spell, unspell
+from piecework.spelling import END, MARK, MORE, SPACE, SPELLINGS, check, glue, spell, unmarked, unspell
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,11 @@ from piecework.spelling import END, MARK, SPELLINGS, check, spell, unspell
         ("separate", "a", ("a", "</w>")),
         ("leading-space", " low", (" ", "l", "o", "w")),
         ("leading-space", "low", ("l", "o", "w")),
+        ("metaspace", " low er", ("▁", "l", "o", "w", "▁", "e", "r")),
+        ("metaspace", "  ", ("▁", "▁")),
+        ("continuation", "low", ("l", "##o", "##w")),
+        ("continuation", "a", ("a",)),
+        ("continuation", "a##", ("a", "###", "###")),
         ("last-marked", "e\u0301", ("e", "\u0301⎵")),  # a character is a code point: here there are two
     ],
 )
@@ -27,7 +32,7 @@ def test_spellings(spelling, word, symbols):
 
 
 def test_the_marks_are_the_declared_characters():
-    assert (MARK, END) == ("\u23b5", "</w>")
+    assert (MARK, END, SPACE, MORE) == ("\u23b5", "</w>", "\u2581", "##")
 
 
 @given(st.text(min_size=1), st.sampled_from(SPELLINGS), st.randoms(use_true_random=False))
@@ -38,7 +43,7 @@ def test_pieces_spell_the_word_however_they_were_joined(word, spelling, rng):
         return  # it holds a mark; the sentences are tested below
     while len(pieces) > 1 and rng.random() < 0.7:
         i = rng.randrange(len(pieces) - 1)
-        pieces[i : i + 2] = ["".join(pieces[i : i + 2])]
+        pieces[i : i + 2] = [glue(pieces[i : i + 2], spelling)]
     assert unspell(pieces, spelling) == word
 
 
@@ -59,6 +64,16 @@ CURE = "; clean the text or choose another spelling"
             "leading-space",
             "a b",
             "'a b' cannot be spelled leading-space: it holds a space that is not its first character",
+        ),
+        (
+            "metaspace",
+            "a▁b",
+            "'a▁b' cannot be spelled metaspace: it holds ▁ (U+2581), which stands for a space",
+        ),
+        (
+            "continuation",
+            "##a",
+            "'##a' cannot be spelled continuation: it begins with the continuation mark ##",
         ),
     ],
 )
@@ -92,6 +107,10 @@ def test_what_is_no_word(spelling):
             [" a", " b"],
             "' a b' is not one whole word: only its first character may be a space",
         ),
+        ("continuation", ["##a"], "'##a' is not one whole word: all but its first piece begin with ##"),
+        ("continuation", ["a", "b"], "'ab' is not one whole word: all but its first piece begin with ##"),
+        ("continuation", [], "'' is not one whole word: all but its first piece begin with ##"),
+        ("metaspace", [], "'' is not one whole word: there is nothing in it"),
     ],
 )
 def test_pieces_that_are_not_one_word(spelling, pieces, sentence):
@@ -101,8 +120,16 @@ def test_pieces_that_are_not_one_word(spelling, pieces, sentence):
 
 
 def test_unknown_names():
-    names = "'plain', 'last-marked', 'separate', 'leading-space'"
+    names = "'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', 'continuation'"
     for use in (check, lambda name: spell("low", name), lambda name: unspell(["low"], name)):
         with pytest.raises(ValueError) as raised:
             use("bites")
         assert str(raised.value) == f"spelling='bites' is not known; there are {names}"
+
+
+def test_only_the_first_part_keeps_its_continuation_mark():
+    assert glue(("##u", "##g", "##s"), "continuation") == "##ugs"
+    assert glue(("a", "###"), "continuation") == "a#"  # the symbol of a # that goes on
+    assert glue(("a", "##b"), "plain") == "a##b"
+    assert unmarked("##ugs", "continuation") == "ugs" and unmarked("hu", "continuation") == "hu"
+    assert unmarked("##ugs", "plain") == "##ugs"

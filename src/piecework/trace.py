@@ -20,7 +20,7 @@ from .spelling import check, spell
 TIES = ("lexicographic", "reverse-lexicographic", "first-seen")
 STOPPED = ("steps", "vocab_size", "nothing left")
 RIVALS = 5  # how many of the candidates that a step passed over it remembers
-VERSION = 1
+VERSION = 2  # 1 had no names for rivals
 
 _FRACTION = re.compile("-?[0-9]+/[1-9][0-9]*")
 Score = int | Fraction | float  # in the learner's own terms

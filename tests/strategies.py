@@ -1,0 +1,34 @@
+"""What property tests draw: small corpora over few letters, so that ties are common and words share runs."""
+
+from hypothesis import strategies as st
+
+from piecework import Corpus
+from piecework.spelling import SPELLINGS
+
+counts = st.integers(1, 4) | st.integers(1, 2**70)
+
+
+def words(run: int, runs: int, longest: int):
+    """Words of up to `runs` runs of one letter each (`aaabb`), or of up to `longest` letters."""
+    repeated = st.tuples(st.sampled_from("aaabbc"), st.integers(1, run)).map(
+        lambda drawn: drawn[0] * drawn[1]
+    )
+    return st.lists(repeated, min_size=1, max_size=runs).map("".join) | st.text(
+        "ab", min_size=1, max_size=longest
+    )
+
+
+def small(word, most: int):
+    """Corpora of up to `most` words."""
+    return st.dictionaries(word, counts, max_size=most).map(Corpus)
+
+
+@st.composite
+def spelled(draw, corpora, spellings=SPELLINGS):
+    """A spelling, and a corpus whose words it can spell: with spaces where they mean something."""
+    spelling, corpus = draw(st.sampled_from(spellings)), draw(corpora)
+    if spelling == "leading-space":
+        corpus = Corpus({draw(st.sampled_from(["", " "])) + word: n for word, n in corpus.items()})
+    if spelling == "metaspace":
+        corpus = Corpus({word.replace("c", " "): n for word, n in corpus.items()})
+    return spelling, corpus
