@@ -14,7 +14,7 @@ from typing import Any
 from piecework import Corpus, bpe, corpora
 from piecework.trace import Step
 
-from . import computed_coverage
+from . import computed_coverage, computed_labs
 
 SOURCES = {
     "self_checking": "Essay 000, a tokenizer that checks itself",
@@ -90,11 +90,6 @@ def export() -> bpe.MergeTrace:
     return bpe.train(corpora.load("export"), steps=7, spelling="plain", ties="first-seen")
 
 
-@cache
-def lab1(merges: int) -> bpe.Merges:
-    return bpe.train(corpora.load("lab-1"), steps=merges, spelling="separate", ties="first-seen").model
-
-
 def first_merge(trace: bpe.MergeTrace, holds: Callable[[Step], bool]) -> int | None:
     return next((step.number for step in trace.steps if holds(step)), None)
 
@@ -120,9 +115,6 @@ COMPUTED: dict[str, Callable[[], Any]] = {
     "export_module.first_pair": lambda: list(export().steps[0].parts),
     "export_module.first_count": lambda: export().steps[0].score,
     "export_module.new_symbols": lambda: [step.symbol for step in export().steps],
-    "labs.lab1_total_tokens": lambda: [
-        sum(len(lab1(merges).segment(word)) for word in corpora.load("lab-1")) for merges in (0, 5, 10, 15)
-    ],
-    "labs.lab1_newest_at_15": lambda: lab1(15).segment("newest"),
+    **{f"labs.{name}": compute for name, compute in computed_labs.COMPUTED.items()},
     **{f"coverage.{name}": compute for name, compute in computed_coverage.COMPUTED.items()},
 }
