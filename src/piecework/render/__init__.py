@@ -14,9 +14,11 @@ from .figure import figure
 from .goal import goal
 from .html import Html
 from .hues import HUES, hues
+from .lattices import word_lattice
 from .limits import greedy_best, length_ceiling
 from .playground import fit_playground
 from .sentence import cut_sentence
+from .spellings import sampled_spellings
 from .stepper import merge_stepper
 from .table import table
 from .units import unit_compare
@@ -41,7 +43,9 @@ __all__ = [
     "length_ceiling",
     "line_chart",
     "merge_stepper",
+    "sampled_spellings",
     "table",
     "two_vocabularies",
     "unit_compare",
+    "word_lattice",
 ]
