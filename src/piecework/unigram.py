@@ -200,7 +200,11 @@ class PruneTrace(Trace):
         """
         super().verify()
         check_weights(self.seed)
-        asked = self.vocab_size + (self.stopped == "nothing left")
+        if not self.rounds:
+            raise ValueError("there are no rounds; Unigram has at least one")
+        if self.stopped == "steps" or (self.stopped == "nothing left" and self.steps):
+            raise ValueError(f"stopped is {self.stopped!r}, but Unigram stops at a size, or before any step")
+        asked = len(self.seed) + self.unknown - len(self.steps) + (self.stopped == "nothing left")
         how = (self.spelling, self.ties, self.unknown, dict(self.seed), self.passes, self.keep, self.by)
         again = train(dict(self.words), asked, *how)
         retraced(self, again)
@@ -235,16 +239,12 @@ def _numbered(
         raise TypeError(f"a seed is a mapping from pieces to weights, not {type(seed).__name__}")
     check_weights(seed.items())
     if missing := [symbol for symbol in alphabet if symbol not in seed]:
-        raise ValueError(
-            f"the seed has no weight for the symbol {missing[0]!r}; every symbol of the words needs one"
-        )
+        raise ValueError(f"the seed has no weight for {missing[0]!r}, a symbol of the words; give it one")
     single, longer = set(alphabet), list[tuple[str, ...]]()
     for piece in seed:
         symbols = symbols_of(piece, spelling)
         if piece == UNKNOWN and unknown:
-            raise ValueError(
-                f"the seed holds {UNKNOWN}, which is the unknown token; drop it, or unknown=False"
-            )
+            raise ValueError(f"the seed holds {UNKNOWN}, the unknown token; drop it, or unknown=False")
         if not single.issuperset(symbols):
             raise ValueError(
                 f"the seed's piece {short(piece)} is not made of symbols of the words, "
