@@ -22,6 +22,7 @@ from .spelling import SPACE, spell
 
 FALLBACKS = ("unknown", "bytes")
 BYTES = tuple(f"<0x{byte:02X}>" for byte in range(256))
+OWN = frozenset((UNKNOWN, *BYTES))  # never a piece of the model: text that looks so is read by its characters
 
 BYTE = {piece: byte for byte, piece in enumerate(BYTES)}
 WORD = compile("[\r\n]+| [^ \r\n]*|[^ \r\n]+")
@@ -37,6 +38,8 @@ class Model(Protocol):
     def vocabulary(self) -> tuple[str, ...]: ...
     @property
     def spelling(self) -> str: ...
+    @property
+    def unknown(self) -> bool: ...
 
     def segment(self, word: str) -> list[str]: ...
 
@@ -139,8 +142,8 @@ class Stream:
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
         """Pieces in id order: `<unk>` or the 256 bytes, then the model's alphabet and its other pieces."""
-        theirs = (piece for piece in self.model.vocabulary if piece not in self._own)
-        return (*(BYTES if self.fallback == "bytes" else (UNKNOWN,)), *theirs)
+        theirs = self.model.vocabulary[self.model.unknown :]
+        return (*(BYTES if self.fallback == "bytes" else (UNKNOWN,)), *(p for p in theirs if p not in OWN))
 
     def encode(self, text: str) -> list[str]:
         """The pieces of a text.
@@ -209,11 +212,6 @@ class Stream:
         return list(dict.fromkeys(char for char in _checked(text) if char not in self._known))
 
     @cached_property
-    def _own(self) -> frozenset[str]:
-        """What is never a piece of the model: text that looks so is written by its single characters."""
-        return frozenset((UNKNOWN, *BYTES))
-
-    @cached_property
     def _known(self) -> frozenset[str]:
         return frozenset(" " if symbol == SPACE else symbol for symbol in self.model.alphabet)
 
@@ -228,10 +226,11 @@ class Stream:
 
     def _read(self, word: str) -> list[str]:
         """The pieces of a word whose characters are all covered."""
-        pieces, symbols = self.model.segment(word), "".join(spell(word, "metaspace"))
-        if "".join(pieces) != symbols:  # too long a word for this model
-            return self._fall_back(word)
-        return [part for piece in pieces for part in (piece if piece in self._own else (piece,))]
+        found = self.model.segment(word)
+        pieces = [part for piece in found for part in (piece if piece in OWN else (piece,))]
+        if "".join(pieces) == "".join(spell(word, "metaspace")) and self._pieces.issuperset(pieces):
+            return pieces
+        return self._fall_back(word)  # the model gave it up, as one of WordPiece may a long word
 
     def _fall_back(self, run: str) -> list[str]:
         return byte_pieces(run) if self.fallback == "bytes" else [UNKNOWN]
