@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from piecework import Corpus, bpe, corpora, coverage
+from piecework import Corpus, bpe, corpora, coverage, unigram
 from piecework.bpe import MergeTrace
 
 GOLDEN = Path(__file__).parent / "golden" / "traces"
@@ -31,6 +31,7 @@ HOW = {
         "sentences",
         {"ties": "lexicographic", "unknown": True, "vocab_size": 100, "max_length": 5},
     ),
+    "unigram-hugs": (unigram, "hugs", {"spelling": "plain", "ties": "lexicographic", "vocab_size": 10}),
 }
 
 
@@ -61,7 +62,7 @@ def test_no_golden_is_left_over():
 ASKED = [(module.__name__.rpartition(".")[-1], corpus, how) for module, corpus, how in HOW.values()]
 DIGEST = f"""
 import hashlib
-from piecework import bpe, corpora, coverage
+from piecework import bpe, corpora, coverage, unigram
 digest = hashlib.sha256()
 for learner, name, how in {ASKED!r}:
     for ties in ("lexicographic", "reverse-lexicographic", "first-seen"):

@@ -863,7 +863,7 @@ STEP_1 = "step 1 is not the one that these words give there"
     [
         (edited(by="worth"), "by='worth' is not known; there are 'loss', 'usage'"),
         (edited(by="usage"), STEP_1),
-        (edited(passes=1), "step 3 is not the one that these words give there"),
+        (edited(passes=1), STEP_1),
         (edited(passes=-1), "passes=-1 must be 0 or more"),
         (edited(keep=0.75), "trace.keep is of type float, not Fraction"),
         (edited(keep="5/4"), "keep=5/4 must be from 0 to 1"),

@@ -16,6 +16,7 @@ from .lattice import SCALE, Lattice, best, forward, heights, lattice, marginals
 from .trace import RIVALS, Rival, Score, Step
 
 FLOOR = 1e-9  # of an occurrence: what a piece keeps that no cut wants, so that it still has a logarithm
+DIGITS = 10  # that a trace keeps of a float: EM's next pass starts from what it keeps
 NEVER = -(1 << 80)  # the score of a piece that has gone while lattices still hold it: no path outweighs it
 
 Weights = list[Score]  # by piece number; for a piece that has gone it says nothing
@@ -140,10 +141,19 @@ def reestimate(
             for (_, _, piece), share in shares:
                 expected[piece] += count * share
         likelihoods.append(fsum(terms))
-        weights = [max(FLOOR, weight) for weight in expected]
+        weights = [max(FLOOR, rounded(weight)) for weight in expected]
     logs = logarithms(weights, present)
     likelihoods.append(fsum(count * forward(edges, logs)[-1] for edges, count in words))
-    return weights, tuple(likelihoods)
+    return weights, tuple(map(rounded, likelihoods))
+
+
+def rounded(number: float) -> float:
+    """A float without its last digits, in which one machine's logarithms may differ from another's.
+
+    >>> rounded(2 / 3)
+    0.6666666667
+    """
+    return float(f"{number:.{DIGITS}g}")
 
 
 def losses(words: Words, scores: list[int], cuts: list[list[int]], symbols: int) -> Counter[int]:
