@@ -25,10 +25,13 @@ def small(word, most: int):
 
 @st.composite
 def spelled(draw, corpora, spellings=SPELLINGS):
-    """A spelling, and a corpus whose words it can spell: with spaces where they mean something."""
+    """A spelling, and a corpus whose words it can spell, with what means something to it inside them."""
     spelling, corpus = draw(st.sampled_from(spellings)), draw(corpora)
     if spelling == "leading-space":
         corpus = Corpus({draw(st.sampled_from(["", " "])) + word: n for word, n in corpus.items()})
     if spelling == "metaspace":
         corpus = Corpus({word.replace("c", " "): n for word, n in corpus.items()})
+    if spelling == "continuation":  # inside a word ## is two letters like others; no word begins with it
+        hashed = {word.replace("c", "#"): n for word, n in corpus.items()}
+        corpus = Corpus({"a" * word.startswith("##") + word: n for word, n in hashed.items()})
     return spelling, corpus

@@ -140,6 +140,7 @@ def test_steps_hold_together(given_):
     assert trace.tokens == tokens
     assert trace.vocab_size == len(trace.vocabulary) == len(known) + how["unknown"]
     assert trace.model.vocabulary == trace.vocabulary
+    assert trace.learned == tuple(step.symbol for step in trace.steps)
     assert trace.stopped == "nothing left"
 
 

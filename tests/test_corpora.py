@@ -16,9 +16,8 @@ def test_every_corpus_loads_the_same_each_time(name):
 
 
 def test_the_names_that_chapters_use():
-    assert {"four-words", "sentences", "word-family", "export", "self-checking", "lab-1"} <= set(
-        corpora.names()
-    )
+    used = {"four-words", "sentences", "word-family", "export", "self-checking", "hugs"}
+    assert used | {"lab-1", "lab-2", "lab-3", "lab-4"} <= set(corpora.names())
 
 
 def test_an_unknown_name():
@@ -39,6 +38,13 @@ def test_texts_keep_the_space_before_a_word(name):
     corpus = corpora.load(name)
     assert sum(not word.startswith(" ") for word in corpus) == 1
     assert all(word.strip() and word.isprintable() for word in corpus)
+
+
+def test_one_text_in_twelve_languages():
+    texts = corpora.rights()
+    assert len(texts) == 12 and list(texts) == list(corpora.rights())
+    assert all(text == " ".join(text.split(" ")).strip() and text for text in texts.values())
+    assert len(set(texts.values())) == 12
 
 
 def test_data_files_are_utf8_with_plain_line_ends():

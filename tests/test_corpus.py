@@ -105,6 +105,11 @@ def test_a_leading_space_stays_on_its_word():
     assert corpus == {"low": 2, " low": 2}
 
 
+def test_a_line_is_a_word_with_its_spaces():
+    corpus = Corpus.from_text("low  new\r\n\n low new \rlow  new\u2028x\n", words="lines")
+    assert corpus == {"low  new": 1, " low new ": 1, "low  new\u2028x": 1}
+
+
 @settings(deadline=None)
 @given(texts)
 def test_whitespace_words_are_those_of_split(text):

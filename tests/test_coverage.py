@@ -189,6 +189,7 @@ def test_steps_hold_together(given_):
     assert sum(step.covered for step in trace.steps) + trace.bare == trace.start_tokens
     assert trace.vocab_size == len(trace.vocabulary) == len(known) + how["unknown"]
     assert trace.model.vocabulary == trace.vocabulary
+    assert trace.learned == tuple(step.symbol for step in trace.steps)
     assert trace.stopped == "nothing left"
 
 

@@ -162,6 +162,7 @@ def test_lab_3():
 
 def test_lab_4():
     facts = FACTS["labs"]
+    assert corpora.load("lab-4") == facts["lab4_corpus"]
     model = bpe.train(
         facts["lab4_corpus"], steps=facts["lab4_merges"], spelling="separate", ties="first-seen"
     ).model

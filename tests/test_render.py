@@ -32,6 +32,7 @@ TRACES = {
     ),
     "Budget": bpe.train(corpora.load("sentences"), vocab_size=60, unknown=True),
     "Repeats": bpe.train(Corpus({"aaaaa": 2, "aa": 1}), spelling="plain"),
+    "Going on": bpe.train(corpora.load("hugs"), spelling="continuation"),
     "Nothing": bpe.train(Corpus({"low": 1})),
     "Hostile": bpe.train(Corpus(dict.fromkeys(HOSTILE, 2)), spelling="plain"),
 }
@@ -277,7 +278,7 @@ def test_replaying_the_data_gives_the_words_of_the_trace(name):
     for step, recorded in zip(trace.steps, record["steps"], strict=True):
         before = words
         words = [tuple(recorded["changed"].get(str(i), word)) for i, word in enumerate(words)]
-        assert words == [join(word, step.parts) for word in before]
+        assert words == [join(word, step.parts, step.symbol) for word in before]
         changed = [i for i, (old, new) in enumerate(zip(before, words, strict=True)) if old != new]
         assert sorted(map(int, recorded["changed"])) == changed
     counts = pair_counts([(word, count) for word, (_, count) in zip(words, trace.words, strict=True)])

@@ -8,7 +8,7 @@ import pytest
 
 from piecework import Corpus, bpe, corpora, coverage, measure, render
 from piecework.runs import settings
-from piecework.spelling import spell
+from piecework.spelling import glue, spell
 
 HOSTILE = [
     "<script>",
@@ -28,6 +28,8 @@ TRACES = {
     "Ceiling": coverage.train(SENTENCES, max_length=3, unit="characters", steps=20),
     "First seen": coverage.train(ENDINGS, ties="first-seen", spelling="separate", steps=3),
     "Space in front": coverage.train(corpora.load("word-family"), spelling="leading-space"),
+    "Spaces": coverage.train(Corpus({"a low": 2, " low": 3}), spelling="metaspace"),
+    "Going on": coverage.train(FOUR, spelling="continuation", steps=3),
     "Overlaps": coverage.train(Corpus({"aaaaa": 2, "aab": 1}), spelling="plain"),
     "Nothing": coverage.train(Corpus({"a": 3})),
     "Hostile": coverage.train(Corpus(dict.fromkeys(HOSTILE, 2)), spelling="plain"),
@@ -119,7 +121,7 @@ def test_the_bids_are_those_of_the_trace(name):
             assert times * length == score
             assert times == sum(trace.words[word][1] for word, _ in places(flat))
             for word, start in places(flat):
-                assert "".join(words[word][start : start + width]) == symbol
+                assert glue(words[word][start : start + width], trace.spelling) == symbol
                 assert not any(masks[word][start : start + width])
         *_, width, flat = turn["bids"][0]
         assert places(flat) == [(word, start) for word, starts in step.claims for start in starts]

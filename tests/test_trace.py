@@ -5,12 +5,15 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from piecework import Corpus, bpe, corpora, coverage, unigram
+from piecework import Corpus, bpe, corpora, coverage, unigram, wordpiece
 from piecework.bpe import MergeTrace
+from piecework.trace import Rival
 
 GOLDEN = Path(__file__).parent / "golden" / "traces"
 
@@ -22,6 +25,15 @@ HOW = {
     "lab-1": (bpe, "lab-1", {"spelling": "separate", "ties": "first-seen", "steps": 15}),
     "four-words": (bpe, "four-words", {"spelling": "last-marked", "ties": "lexicographic"}),
     "sentences": (bpe, "sentences", {"spelling": "last-marked", "ties": "lexicographic", "unknown": True}),
+    "lab-2": (bpe, "lab-2", {"spelling": "separate", "ties": "first-seen", "min_count": 1}),
+    "lab-4": (bpe, "lab-4", {"spelling": "separate", "ties": "first-seen", "steps": 35}),
+    "wordpiece-hugs": (wordpiece, "hugs", {"spelling": "continuation", "ties": "first-seen"}),
+    "wordpiece-lab-2": (wordpiece, "lab-2", {"spelling": "separate", "ties": "first-seen"}),
+    "wordpiece-sentences": (
+        wordpiece,
+        "sentences",
+        {"spelling": "continuation", "ties": "lexicographic", "unknown": True, "min_count": 2},
+    ),
     "coverage-four-words": (coverage, "four-words", {"ties": "lexicographic"}),
     "coverage-sentences": (coverage, "sentences", {"ties": "lexicographic", "unknown": True}),
     "coverage-costing": (coverage, "costing", {"ties": "lexicographic", "steps": 2}),
@@ -62,7 +74,7 @@ def test_no_golden_is_left_over():
 ASKED = [(module.__name__.rpartition(".")[-1], corpus, how) for module, corpus, how in HOW.values()]
 DIGEST = f"""
 import hashlib
-from piecework import bpe, corpora, coverage, unigram
+from piecework import bpe, corpora, coverage, unigram, wordpiece
 digest = hashlib.sha256()
 for learner, name, how in {ASKED!r}:
     for ties in ("lexicographic", "reverse-lexicographic", "first-seen"):
@@ -109,6 +121,26 @@ def with_step(place, **changes):
 
 def test_an_untouched_trace_is_read():
     assert MergeTrace.from_json(edited()) == TRACE
+
+
+def test_fractions_are_written_as_fractions():
+    """And text that looks like one stays text where text belongs."""
+    trace = wordpiece.train({"1/2": 20, "1/1": 3, "ab": 1}, spelling="plain")
+    assert Fraction(1, 23) in {step.score for step in trace.steps}
+    text = trace.to_json()
+    assert '"score": "1/23"' in text and '"1/2"' in text
+    assert type(trace).from_json(text) == trace
+    for score in (Fraction(1, 2), Fraction(-3), Fraction(10**40, 3)):
+        rival = Rival("ab", ("a", "b"), score)
+        step = replace(TRACE.steps[0], score=score, rivals=(rival,))
+        read = json.loads(replace(TRACE, steps=(step,)).to_json())["steps"][0]
+        assert read["score"] == f"{score.numerator}/{score.denominator}" == read["rivals"][0]["score"]
+
+
+def test_what_is_no_score_is_not_written():
+    step = replace(TRACE.steps[0], score=1j)
+    with pytest.raises(TypeError, match="a trace cannot hold 1j"):
+        replace(TRACE, steps=(step,)).to_json()
 
 
 @pytest.mark.parametrize(
@@ -170,6 +202,17 @@ def test_an_untouched_trace_is_read():
             with_step(1, score="7"),
             "not a MergeTrace: trace.steps[0].score is of type str, not int or Fraction or float",
         ),
+        (
+            with_step(1, score="7/0"),
+            "not a MergeTrace: trace.steps[0].score is of type str, not int or Fraction or float",
+        ),
+        (
+            with_step(1, score="-"),
+            "not a MergeTrace: trace.steps[0].score is of type str, not int or Fraction or float",
+        ),
+        (with_step(1, score=7.0), "not a MergeTrace: the scores are not of one type, but float, int"),
+        (with_step(1, score="7/1"), "not a MergeTrace: the scores are not of one type, but Fraction, int"),
+        (with_step(1, parts=["l", "o/1"]), r"not a MergeTrace: step 1: \('l', 'o/1'\) are not two pieces"),
         (with_step(1, number=2), "not a MergeTrace: step 1 says that it is number 2"),
         (with_step(2, tokens=0), "not a MergeTrace: step 2: 18 tokens less 7 are not 0"),
         (with_step(1, extra=1), "not a MergeTrace: trace.steps[0] has 'extra', which is no part of it"),

@@ -10,6 +10,7 @@ from html import escape
 
 from ..coverage import claim
 from ..learning import Spelled
+from ..spelling import glue
 from .chips import MARKS
 from .html import Html, attributes, markup
 
@@ -22,14 +23,11 @@ Run = tuple[str, ...]
 class Bid:
     """What a run would cover: how often it can claim its places, times its length in the unit."""
 
+    symbol: str
     run: Run
     times: int
     length: int
     places: tuple[tuple[int, int], ...]  # word by number, and where in it the run starts
-
-    @property
-    def symbol(self) -> str:
-        return "".join(self.run)
 
     @property
     def score(self) -> int:
@@ -41,11 +39,17 @@ class Bid:
         return [self.symbol, self.times, self.length, self.score, len(self.run), flat]
 
 
-def bid(words: Spelled, masks: Sequence[Sequence[int]], run: Run, counted_twice: frozenset[str]) -> Bid:
+def bid(
+    words: Spelled,
+    masks: Sequence[Sequence[int]],
+    run: Run,
+    counted_twice: frozenset[str],
+    spelling: str,
+) -> Bid:
     """What a run would claim of words whose masks say what is claimed already (0 is bare).
 
-    >>> bid([(("l", "o", "w⎵"), 5)], [[0, 0, 0]], ("o", "w⎵"), frozenset({"w⎵"}))
-    Bid(run=('o', 'w⎵'), times=5, length=3, places=((0, 1),))
+    >>> bid([(("l", "o", "w⎵"), 5)], [[0, 0, 0]], ("o", "w⎵"), frozenset({"w⎵"}), "last-marked")
+    Bid(symbol='ow⎵', run=('o', 'w⎵'), times=5, length=3, places=((0, 1),))
     """
     places = [
         (i, start)
@@ -53,13 +57,14 @@ def bid(words: Spelled, masks: Sequence[Sequence[int]], run: Run, counted_twice:
         for start in claim(symbols, list(mask), run, 1)
     ]
     times = sum(words[i][1] for i, _ in places)
-    return Bid(run, times, len(run) + (run[-1] in counted_twice), tuple(places))
+    length = len(run) + (run[-1] in counted_twice)
+    return Bid(glue(run, spelling), run, times, length, tuple(places))
 
 
 def arithmetic(bid: Bid) -> Html:
     """Occurrences times length, and what that makes.
 
-    >>> arithmetic(Bid(("e", "s"), 9, 2, ()))
+    >>> arithmetic(Bid("es", ("e", "s"), 9, 2, ()))
     '9 × 2 = <b>18</b>'
     """
     return Html(f"{bid.times} × {bid.length} = <b>{bid.score}</b>")

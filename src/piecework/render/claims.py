@@ -37,14 +37,15 @@ def turns(trace: CoverTrace) -> Iterator[list[Bid]]:
     words, counted_twice, longest = _words(trace)
     for number, step in enumerate(trace.steps):
         masks = trace.claimed(number)
-        yield [bid(words, masks, run, counted_twice) for run in (step.parts, *(r.parts for r in step.rivals))]
+        runs = [step.parts, *(rival.parts for rival in step.rivals)]
+        yield [bid(words, masks, run, counted_twice, trace.spelling) for run in runs]
     masks = trace.claimed()
     scores = on_offer([(s, m, n) for (s, n), m in zip(words, masks, strict=True)], counted_twice, longest)
     ranked = list(scores)
     if trace.ties != "first-seen":
         ranked.sort(reverse=trace.ties == "reverse-lexicographic")
     ranked.sort(key=lambda run: -scores[run][0])
-    yield [bid(words, masks, run, counted_twice) for run in ranked[: RIVALS + 1]]
+    yield [bid(words, masks, run, counted_twice, trace.spelling) for run in ranked[: RIVALS + 1]]
 
 
 def record(trace: CoverTrace) -> dict[str, Any]:

@@ -93,7 +93,8 @@ def endings(corpus: Corpus, word: str, unit: str, spelling: str) -> tuple[Spelle
     _, counted_twice = settings(words, unit, None)
     masks = [[0] * len(each) for each, _ in words]
     runs = [symbols[start:] for start in range(len(symbols) - 1)]
-    return words, [bid(words, masks, run, counted_twice) for run in runs], counted_twice
+    bids = [bid(words, masks, run, counted_twice, spelling) for run in runs]
+    return words, bids, counted_twice
 
 
 def _lit(words: Spelled, bid: Bid, hue: str) -> list[dict[int, str]]:
