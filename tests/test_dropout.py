@@ -257,6 +257,7 @@ def test_a_word_with_too_many_cuts_to_follow():
             dropout.shares(model, word, 0.5)
     assert dropout.shares(model, "b" * 1_000, Fraction(1, 2)) == {("b",) * 1_000: 1}
     assert dropout.shares(model, "a" * 100, 0) == {("aa",) * 50: 1}
+    assert dropout.shares(model, "a" * 100, 1) == {("a",) * 100: 1}
 
 
 # ------------------------------------------------------------------------------------ what makes no sense

@@ -92,13 +92,13 @@ def shares(model: Merges, word: str, p: Chance) -> dict[Cut, Fraction | float]:
     """
     drop: Fraction | float
     start, drop = _start(model, word, p), p if isinstance(p, float) else Fraction(p)
-    if p == 0:
-        return {tuple(model.segment(word)): 1 - drop}
+    whole = drop * 0 + 1  # a probability of 1, of the type that was asked for
+    if p in (0, 1):
+        return {start if p else tuple(model.segment(word)): whole}
     done: dict[Cut, Fraction | float] = {}
     # By number of symbols, most first: a turn that merges leaves fewer, so a share is whole when it is read.
     waiting: list[dict[Cut, Fraction | float]] = [{} for _ in range(len(start) + 1)]
-    waiting[-1][start] = drop * 0 + 1
-    met = 1
+    waiting[-1][start], met = whole, 1
     while waiting:
         for cut, share in waiting.pop().items():
             for after, chance in _turn(model, word, cut, drop):
