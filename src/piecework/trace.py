@@ -176,7 +176,8 @@ class Trace:
         for number, step in enumerate(self.steps, 1):
             if step.number != number:
                 raise ValueError(f"step {number} says that it is number {step.number}")
-        kinds = {type(one.score).__name__ for step in self.steps for one in (step, *step.rivals)}
+        kinds = {type(step.score).__name__ for step in self.steps}
+        kinds |= {type(rival.score).__name__ for step in self.steps for rival in step.rivals}
         if len(kinds) > 1:
             raise ValueError(f"the scores are not of one type, but {', '.join(sorted(kinds))}")
 
