@@ -8,6 +8,7 @@ Markup is marked as such (`Html`), and everything else is escaped. Colours and s
 from .charts import bar_chart, line_chart
 from .chips import chip, chips
 from .claims import coverage_claims
+from .criteria import count_and_score
 from .curves import crossover_chart, gain_profile
 from .ending import ending_drag
 from .figure import figure
@@ -17,6 +18,7 @@ from .hues import HUES, hues
 from .lattices import word_lattice
 from .limits import greedy_best, length_ceiling
 from .playground import fit_playground
+from .pruning import pruning_rounds
 from .sentence import cut_sentence
 from .spellings import sampled_spellings
 from .stepper import merge_stepper
@@ -30,6 +32,7 @@ __all__ = [
     "bar_chart",
     "chip",
     "chips",
+    "count_and_score",
     "coverage_claims",
     "crossover_chart",
     "cut_sentence",
@@ -43,6 +46,7 @@ __all__ = [
     "length_ceiling",
     "line_chart",
     "merge_stepper",
+    "pruning_rounds",
     "sampled_spellings",
     "table",
     "two_vocabularies",
