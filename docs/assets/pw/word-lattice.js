@@ -26,6 +26,7 @@ class WordLattice extends Plate {
 
   begin() {
     this.open(this.words[0]);
+    document.fonts.ready.then(() => this.reserve());
     let width = this.offsetWidth;
     new ResizeObserver(() => {
       if (this.offsetWidth === width) return;

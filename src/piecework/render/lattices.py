@@ -257,4 +257,4 @@ def _room(word: Mapping[str, Any]) -> tuple[float, float]:
     lanes = 1 + max(edge["lane"] for edge in word["edges"])
     longest = max(len(path["edges"]) for path in word["paths"])
     rows = len(word["paths"]) + (1.4 if word["cuts"] > len(word["paths"]) else 0)
-    return 22 + 1.7 * lanes + 1.55 * rows, 22 + 1.6 * lanes + 1.55 * rows + 2.2 * (longest // 6)
+    return 22.8 + 1.7 * lanes + 1.55 * rows, 21.6 + 1.6 * lanes + 1.55 * rows + 0.75 * longest

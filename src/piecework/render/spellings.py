@@ -41,7 +41,7 @@ def sampled_spellings(
     look = tints([[piece for each in records for cut in each["cuts"] for piece in cut]])
     static = "".join(plate(each, look) for each in records)
     data = {"word": word, "hues": look, "samples": records}
-    rows = max(len(each["shares"]) for each in records)
+    rows = len(records[0]["shares"])
     return element("sampled-spellings", label, static, data, (27 + 1.55 * rows, 33 + 2.6 * rows))
 
 
