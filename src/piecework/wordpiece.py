@@ -19,7 +19,7 @@ from functools import cached_property
 from .bpe import count_tokens, join, pair_counts
 from .learning import Spelled, collect, prepare, retraced, whole
 from .model import vocabulary
-from .spelling import glue, spell
+from .spelling import END, glue, spell, unmarked
 from .trace import RIVALS, Rival, Trace
 from .wordpiece_incremental import WordPieceStep, score_steps
 
@@ -149,15 +149,18 @@ class WordPieces:
         return frozenset((*self.alphabet, *self.pieces))
 
     @cached_property
-    def _longest(self) -> int:
-        return max(map(len, self._known), default=0)  # in characters, so no piece has more symbols
+    def _sizes(self) -> list[int]:
+        """The lengths that pieces have, in symbols, the longest first."""
+        ends = self.spelling == "separate"
+        sizes = {len(unmarked(p, self.spelling)) + (ends and p.endswith(END)) for p in self._known}
+        return sorted(sizes, reverse=True)
 
     def segment(self, word: str) -> list[str]:
         """Take the longest piece that fits, from the left, until the word is read.
 
         A word that cannot be finished so is `[UNK]`, all of it, though another cut might have done; so is one
         of more than `longest_word` characters. Raises `TypeError` and `ValueError` as `spelling.spell` does.
-        Cost: n times the longest piece, for n symbols.
+        Cost: n times the sum of the different lengths of pieces, for n symbols.
 
         >>> model = WordPieces(("a", "##a", "##b"), ("aa",), longest_word=5)
         >>> model.segment("aaab"), model.segment("abc"), model.segment("aaaaaa")
@@ -169,14 +172,14 @@ class WordPieces:
         pieces: list[str] = []
         start = 0
         while start < len(symbols):
-            for end in range(min(start + self._longest, len(symbols)), start, -1):
+            for end in (start + size for size in self._sizes if start + size <= len(symbols)):
                 piece = glue(symbols[start:end], self.spelling)
                 if piece in self._known:
-                    pieces.append(piece)
-                    start = end
                     break
             else:
                 return [UNKNOWN]
+            pieces.append(piece)
+            start = end
         return pieces
 
 

@@ -80,18 +80,21 @@ def score_steps(words: Spelled, spelling: str, ties: str, min_count: int) -> Ite
         return places[0]
 
     latest: dict[Pair, Standing] = {}  # the last pushed for each pair
-    with_score = Counter[tuple[int, int]]()  # how many pairs have each score
+    with_score = Counter[tuple[int, int]]()  # how many pairs have each score, negated and reduced
     heap: list[Standing] = []
 
     def standing(pair: Pair) -> Standing:
-        score = Fraction(counts[pair], singles[pair[0]] * singles[pair[1]])
-        latest[pair] = -(score.numerator / score.denominator), -score, order(pair), pair
-        with_score[score.as_integer_ratio()] += 1
-        return latest[pair]
+        count, product = -counts[pair], singles[pair[0]] * singles[pair[1]]
+        latest[pair] = entry = count / product, Fraction(count, product), order(pair), pair
+        with_score[entry[1].as_integer_ratio()] += 1
+        return entry
 
     def withdraw(pair: Pair) -> None:
         if pair in latest:
-            with_score[(-latest.pop(pair)[1]).as_integer_ratio()] -= 1
+            score = latest.pop(pair)[1].as_integer_ratio()
+            with_score[score] -= 1
+            if not with_score[score]:
+                del with_score[score]
 
     def best() -> list[Standing]:
         """The pair to join and its rivals, taken off the heap."""
@@ -108,9 +111,9 @@ def score_steps(words: Spelled, spelling: str, ties: str, min_count: int) -> Ite
     while ranked := best():
         for entry in ranked[1:]:
             heappush(heap, entry)
-        score, (a, b) = -ranked[0][1], ranked[0][3]
+        _, less, _, (a, b) = ranked[0]
         joined, replaced = glue((a, b), spelling), 0
-        tied, counted = with_score[score.as_integer_ratio()], (counts[a, b], singles[a], singles[b])
+        tied, counted = with_score[less.as_integer_ratio()], (counts[a, b], singles[a], singles[b])
         touched = near[a] | near[b] | near[joined]
 
         def change(pair: Pair, i: int, by: int, touched: set[Pair] = touched) -> None:
@@ -156,9 +159,9 @@ def score_steps(words: Spelled, spelling: str, ties: str, min_count: int) -> Ite
             action="merge",
             symbol=joined,
             parts=(a, b),
-            score=score,
+            score=-less,
             tied=tied,
-            rivals=tuple(Rival(glue(pair, spelling), pair, -less) for _, less, _, pair in ranked[1:]),
+            rivals=tuple(Rival(glue(pair, spelling), pair, -score) for _, score, _, pair in ranked[1:]),
             replaced=replaced,
             tokens=tokens,
             counts=counted,
