@@ -58,6 +58,7 @@ SAMPLES = {
     "few": drawn("weather", 1.0, 120),
     "many": drawn("reanalysis", 12.0, 60),
     "dropout": dropped("expected", 40),
+    "sure": ({("a⎵",): 1}, [("a⎵",)]),
     IMAGE: ({(IMAGE,): HALF, ("<", IMAGE[1:]): HALF}, [("<", IMAGE[1:]), (IMAGE,), (IMAGE,)]),
 }
 PAGES = {name: render.word_lattice(*case) for name, case in LATTICES.items()}

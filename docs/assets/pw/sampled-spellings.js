@@ -109,6 +109,8 @@ class SampledSpellings extends Plate {
     const { gaps } = this.sample, last = gaps.length, top = Math.max(...gaps, 1);
     this.point = (n) => [last > 1 ? (Math.log(n) / Math.log(last)) * 100 : 0, 3 + (1 - gaps[n - 1] / top) * 97];
     this.path = (to) => "M" + Array.from({ length: to }, (_, i) => this.point(i + 1).map((v) => v.toFixed(2)).join(" ")).join("L");
+    // The top is named to the right of where the curve leaves it for good.
+    const high = Math.max(0, gaps.findLastIndex((gap) => gap > 0.8 * top));
     this.done = svg("path", { class: "done" });
     this.area = svg("path", { class: "area" });
     this.dot = h("span", { class: "now" });
@@ -116,7 +118,7 @@ class SampledSpellings extends Plate {
     return h("div", { "aria-hidden": "true" },
       h("div", { class: "pw-curvebox" }, svg("svg", { class: "pw-curve", viewBox: "0 0 100 100", preserveAspectRatio: "none" },
         svg("path", { class: "ahead", d: this.path(last) }), this.area, this.done),
-        h("span", { class: "end", style: "left:2.2rem;top:.5rem" }, points(gaps[0])),
+        h("span", { class: "end", style: `left:calc(${this.point(high + 1)[0]}% + .9rem);top:0` }, points(Math.max(...gaps))),
         last > 1 && h("span", { class: "end", style: `right:.2rem;top:calc(${this.point(last)[1]}% - 1.8em)` }, points(gaps[last - 1])), this.dot),
       h("div", { class: "pw-ticks" }, ticks.map((n) => h("span", { style: `left:${last > 1 ? (Math.log(n) / Math.log(last)) * 100 : 0}%` }, String(n)))));
   }
