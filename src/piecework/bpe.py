@@ -161,7 +161,7 @@ class Merges:
         return vocabulary(self.alphabet, (glue(pair, self.spelling) for pair in self.merges), self.unknown)
 
     @cached_property
-    def _ranks(self) -> dict[Pair, list[int]]:
+    def ranks(self) -> dict[Pair, list[int]]:
         """Where each pair stands among the merges: all places, since a list made elsewhere may repeat it."""
         ranks: dict[Pair, list[int]] = {}
         for rank, pair in enumerate(self.merges):
@@ -169,7 +169,8 @@ class Merges:
         return ranks
 
     @cached_property
-    def _known(self) -> frozenset[str]:
+    def known(self) -> frozenset[str]:
+        """The alphabet, to look symbols up in."""
         return frozenset(self.alphabet)
 
     def segment(self, word: str) -> list[str]:
@@ -182,14 +183,14 @@ class Merges:
         >>> Merges(tuple("low"), (("l", "o"), ("lo", "w")), "plain").segment("slow")
         ['s', 'low']
         """
-        symbols = list(known_symbols(word, self.spelling, self._known, self.unknown))
+        symbols = list(known_symbols(word, self.spelling, self.known, self.unknown))
         # The merge to apply next is the earliest one that is still ahead, at its leftmost place. Symbols stay
         # where they began; a merged one keeps its left place, and `after` and `before` step over the other.
         last = len(symbols) - 1
         after, before = list(range(1, last + 2)), list(range(-1, last))
 
         def soonest(i: int, reached: int) -> Iterator[tuple[int, int]]:
-            ranks = self._ranks.get((symbols[i], symbols[after[i]]), ())
+            ranks = self.ranks.get((symbols[i], symbols[after[i]]), ())
             yield from ((rank, i) for rank in ranks if rank >= reached)
 
         ahead = [place for i in range(last) for place in soonest(i, 0)]

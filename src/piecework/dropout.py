@@ -50,7 +50,7 @@ def segment(model: Merges, word: str, p: Chance, rng: Random) -> list[str]:
 
     def places(*starts: int) -> Iterator[tuple[int, int]]:
         for i in starts:
-            if i >= 0 and after[i] <= last and (ranks := model._ranks.get((symbols[i], symbols[after[i]]))):
+            if i >= 0 and after[i] <= last and (ranks := model.ranks.get((symbols[i], symbols[after[i]]))):
                 yield ranks[0], i
 
     ahead = list(places(*range(last)))
@@ -115,7 +115,7 @@ def _turn(
     """What one turn makes of a cut, and with what probability; the cut itself, if nothing survives."""
     ranked: dict[int, list[int]] = {}
     for i, pair in enumerate(pairwise(cut)):
-        if ranks := model._ranks.get(pair):
+        if ranks := model.ranks.get(pair):
             ranked.setdefault(ranks[0], []).append(i)
     none = drop * 0 + 1  # the probability that no better merge has survived
     for _, places in sorted(ranked.items()):
@@ -153,4 +153,4 @@ def _start(model: Merges, word: str, p: Chance) -> Cut:
         raise TypeError(f"p={p!r} must be a number (int, float or Fraction)")
     if not 0 <= p <= 1:
         raise ValueError(f"p={p!r} must be from 0, which drops nothing, to 1, which drops every merge")
-    return known_symbols(word, model.spelling, model._known, model.unknown)
+    return known_symbols(word, model.spelling, model.known, model.unknown)
