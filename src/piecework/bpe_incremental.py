@@ -19,15 +19,11 @@ Pair = tuple[str, str]
 NONE = -1  # no neighbour on that side
 
 
-def merge_steps(words: Spelled, spelling: str, ties: str, min_count: int) -> Iterator[Step]:
-    """The steps of merging, equal to those of `bpe.recount_steps`.
+def in_a_row(words: Spelled) -> tuple[list[str], list[int], list[int], list[int]]:
+    """All words end to end: the symbols, for each the place after it and before it in the word, and its count.
 
-    Cost: n log n in all for n symbols, since every replacement shortens the row by one symbol and touches at
-    most four pairs. Memory: some 200 bytes a symbol of the distinct words.
-
-    >>> words = [(tuple("low"), 5), (tuple("slow"), 1)]
-    >>> [step.symbol for step in merge_steps(words, "plain", "lexicographic", 2)]
-    ['lo', 'low']
+    >>> in_a_row([(("l", "o"), 5), (("a",), 2)])
+    (['l', 'o', 'a'], [1, -1, -1], [-1, 0, -1], [5, 5, 2])
     """
     symbols: list[str] = []
     after: list[int] = []
@@ -39,6 +35,20 @@ def merge_steps(words: Spelled, spelling: str, ties: str, min_count: int) -> Ite
         weight += [count] * len(word)
         before += [NONE, *range(first, len(symbols) - 1)]
         after += [*range(first + 1, len(symbols)), NONE]
+    return symbols, after, before, weight
+
+
+def merge_steps(words: Spelled, spelling: str, ties: str, min_count: int) -> Iterator[Step]:
+    """The steps of merging, equal to those of `bpe.recount_steps`.
+
+    Cost: n log n in all for n symbols, since every replacement shortens the row by one symbol and touches at
+    most four pairs. Memory: some 200 bytes a symbol of the distinct words.
+
+    >>> words = [(tuple("low"), 5), (tuple("slow"), 1)]
+    >>> [step.symbol for step in merge_steps(words, "plain", "lexicographic", 2)]
+    ['lo', 'low']
+    """
+    symbols, after, before, weight = in_a_row(words)
 
     counts = Counter[Pair]()
     where: dict[Pair, list[int]] = {}  # each list is a heap: its least valid place is first in the corpus

@@ -16,13 +16,12 @@ from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from typing import Any
 
+from .bpe_incremental import NONE, Pair, in_a_row
 from .learning import Spelled
 from .spelling import glue
 from .trace import RIVALS, Rival, Step
 
-Pair = tuple[str, str]
 Standing = tuple[float, Fraction, Any, Pair]  # a score twice, negated; what orders ties; the pair
-NONE = -1  # no neighbour on that side
 
 
 @dataclass(frozen=True)
@@ -42,16 +41,7 @@ def score_steps(words: Spelled, spelling: str, ties: str, min_count: int) -> Ite
     >>> [step.symbol for step in score_steps(words, "plain", "lexicographic", 2)]
     ['lo', 'low']
     """
-    symbols: list[str] = []
-    after: list[int] = []
-    before: list[int] = []
-    weight: list[int] = []
-    for word, count in words:
-        first = len(symbols)
-        symbols += word
-        weight += [count] * len(word)
-        before += [NONE, *range(first, len(symbols) - 1)]
-        after += [*range(first + 1, len(symbols)), NONE]
+    symbols, after, before, weight = in_a_row(words)
     singles, counts = Counter[str](), Counter[Pair]()
     where = defaultdict[Pair, list[int]](list)  # each list is a heap: its least valid place is first
     near = defaultdict[str, set[Pair]](set)  # for every symbol, the pairs that hold it
