@@ -20,7 +20,7 @@ NONE = -1  # no neighbour on that side
 
 
 def in_a_row(words: Spelled) -> tuple[list[str], list[int], list[int], list[int]]:
-    """All words end to end: symbols, and for each the place after it and before it in the word, and its count.
+    """All words end to end: symbols, and for each the places after and before it in the word, and its count.
 
     >>> in_a_row([(("l", "o"), 5), (("a",), 2)])
     (['l', 'o', 'a'], [1, -1, -1], [-1, 0, -1], [5, 5, 2])
