@@ -5,7 +5,6 @@ import { Plate, TIES, plural } from "./plate.js";
 import { Words } from "./words.js";
 
 const signed = (n) => n.toFixed(1).replace("-", "\u2212");
-const cost = (n) => (n === 0 ? "0" : n < 0.05 ? "<0.1" : Number.isInteger(n) ? String(n) : n.toFixed(1));
 const percent = (share) => `${(share * 100).toFixed(1)}%`;
 
 const longest = (pieces) => Math.max(2, ...pieces.map((piece) => piece.length));
@@ -100,10 +99,10 @@ class PruningRounds extends Plate {
         pointer({ class: "pw-row" }, mark, h("span", { class: "pw-pair" }, chip(piece, hues)),
           h("span", { class: "pw-instead" }, h("span", { class: "pw-vh" }, " read as "), row(parts.map((part) => chip(part, hues)))),
           h("span", { class: "pw-bar", style: `width:${(score / scale) * 100}%` }),
-          h("span", { class: "pw-count" }, cost(score), h("small", {}, tag))));
+          h("span", { class: "pw-count" }, this.cost(score), h("small", {}, tag))));
     }));
     this.showGone(this.data.moments[this.stepper.at], !first && gone.length > 0);
-    const all = tied > 1 ? `${tied} pieces tie at ${cost(first[2])}; ${TIES[ties].replace("wins", "goes")}. ` : "";
+    const all = tied > 1 ? `${tied} pieces tie at ${this.cost(first[2])}; ${TIES[ties].replace("wins", "goes")}. ` : "";
     this.note.textContent = first ? `${all}${plural(going, "piece goes", "pieces go")} before ${this.em ? "EM comes again" : "the next ranking"}.`
       : over ? this.ending() : kind === "seed" ? "EM comes first: pieces are ranked by what it finds." : "The round is over. EM comes first, then a new ranking.";
   }
@@ -111,7 +110,7 @@ class PruningRounds extends Plate {
   showGone({ gone, went, free }, shown) {
     const rest = went - gone.length;
     this.gone.toggleAttribute("hidden", !shown);
-    this.gone.replaceChildren(...gone.map(([piece, , score]) => h("div", { role: "listitem" }, chip(piece, this.data.hues, { class: "is-struck" }), cost(score))),
+    this.gone.replaceChildren(...gone.map(([piece, , score]) => h("div", { role: "listitem" }, chip(piece, this.data.hues, { class: "is-struck" }), this.cost(score))),
       rest > 0 ? h("div", { role: "listitem" }, `and ${rest} ${rest <= free ? "more, for nothing" : "cheaper ones"}`) : "");
   }
 
@@ -195,7 +194,8 @@ class PruningRounds extends Plate {
       tokens, end);
   }
 
-  price(score) { return this.data.by === "loss" ? `a loss of ${cost(score)} nats` : `used ${plural(score, "time")}`; }
+  cost(score) { return score === 0 || this.data.by !== "loss" ? String(score) : score < 0.05 ? "<0.1" : score.toFixed(1); }
+  price(score) { return this.data.by === "loss" ? `a loss of ${this.cost(score)} nats` : `used ${plural(score, "time")}`; }
 }
 
 customElements.get("pruning-rounds") || customElements.define("pruning-rounds", PruningRounds);

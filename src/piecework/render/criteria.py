@@ -32,7 +32,7 @@ Learners = tuple[MergeTrace, WordPieceTrace]
 
 @dataclass(frozen=True)
 class Offer:
-    """A pair that can be joined: how often it meets, and how often each of its symbols occurs."""
+    """A pair: how often it meets, and how often each of its symbols occurs."""
 
     pair: Pair
     count: int
@@ -93,7 +93,7 @@ def merging_of(trace: MergeTrace | WordPieceTrace, steps: int | None) -> MergeTr
 
     >>> from piecework import corpora, wordpiece
     >>> merging_of(wordpiece.train(corpora.load("hugs")), 2).learned
-    ('##gs', 'hu')
+    ('##gs', '##ug')
     """
     return MergeTrace(
         words=trace.words,
@@ -109,13 +109,17 @@ def merging_of(trace: MergeTrace | WordPieceTrace, steps: int | None) -> MergeTr
 
 
 def turns(trace: MergeTrace, by_score: bool) -> Iterator[Turn]:
-    """Before the first step, and after each."""
+    """Before the first step, and after each.
+
+    Pairs that occur too seldom to be joined come last by count. By score they could stand anywhere, and are
+    left out.
+    """
     for i, words in enumerate(states(trace)):
         counts, singles = pair_counts(words), symbol_counts(words)
         offers = [
             Offer((a, b), count, singles[a], singles[b])
             for (a, b), count in counts.items()  # in the order in which the pairs are first met
-            if count >= trace.min_count
+            if count >= trace.min_count or not by_score
         ]
         if trace.ties != "first-seen":
             offers.sort(key=lambda offer: offer.pair, reverse=trace.ties == "reverse-lexicographic")
@@ -184,7 +188,11 @@ def plate(
     ]
     most = "" if len(shown) == len(pairs) else f", the first of {len(pairs)}"
     says = f"{title}: the pairs at the start{most}."
-    out: str = table(["Pair", "Count", "Score", "Rank by count", "Rank by score"], rows, "lrlrr", says)
+    out = (
+        table(["Pair", "Count", "Score", "Rank by count", "Rank by score"], rows, "lrlrr", says)
+        if rows
+        else ""
+    )
     rows = []
     for at in range(max(map(len, both)) - 1):
         cells: list[object] = [at + 1]
@@ -208,7 +216,7 @@ def plate(
         for i, (word, _) in enumerate(traces[0].words)
         if i in set(_stage(both))
     ]
-    return out + table(["Word", *NAMES], ends, "lll", "The words as they are cut at the end.")
+    return out + table(["Word", *NAMES], ends, "lll", f"{title}: the words as they are cut at the end.")
 
 
 def _shown(turn: Turn, other: Turn) -> list[Offer]:

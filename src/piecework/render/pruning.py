@@ -107,10 +107,10 @@ def record(trace: PruneTrace, seen: Sequence[Moment], look: Mapping[str, str], m
                 "round": now.round,
                 "size": len(now.shares) + trace.unknown,
                 "tokens": _tokens(trace, now),
-                "likelihoods": [round(one, 2) for one in now.likelihoods],
-                "shares": [round(now.shares[piece], 4) if piece in now.shares else None for piece in rows],
+                "likelihoods": [round(one, 1) for one in now.likelihoods],
+                "shares": [round(now.shares[piece], 3) if piece in now.shares else None for piece in rows],
                 "moved": _moved(was, now) if now.kind == "em" else [],
-                "others": [len(others), round(fsum(now.shares[piece] for piece in others), 4)],
+                "others": [len(others), round(fsum(now.shares[piece] for piece in others), 3)],
                 "changed": {n: now.cuts[i] for n, i in enumerate(stage) if was.cuts[i] != now.cuts[i]},
                 "gone": [
                     [step.symbol, step.parts, _brief(step.score), step.replaced]
@@ -188,7 +188,8 @@ def _removals(trace: PruneTrace, seen: Sequence[Moment], look: Mapping[str, str]
     if not trace.steps:
         return ""
     singly = len(rows) == len(trace.steps)
-    says = f"{'Every removal' if singly else 'The dearest removals of each round'}, in order."
+    which = "Every removal" if singly else "The dearest removals of each round"
+    says = f"{which}, from {many(len(trace.seed), 'piece')} to {len(trace.seed) - len(trace.steps)}."
     head = ["Round", "Removal", "Piece", _unit(trace), "Read instead by", "Places"]
     return table(head, rows, "rrlrlr", says)
 
@@ -295,10 +296,8 @@ def _cost(score: Score) -> str:
 
 
 def _brief(score: Score) -> int | float:
-    """A score as the page needs it: a whole number, or one with few digits that is 0 only where it was."""
-    if isinstance(score, int):
-        return score
-    return round(float(score), 2) or (0.01 if score else 0)
+    """A score as the page shows it, to a tenth; 0 only where it is nothing."""
+    return score if isinstance(score, int) else round(float(score), 1) or (0.01 if score else 0)
 
 
 def _nats(value: float) -> str:
