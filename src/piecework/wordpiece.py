@@ -45,7 +45,7 @@ def train(
     `min_count` is a floor on the pair's count, not on its score; the definition has none, hence 1. `ties` as
     for `bpe.train`. `vocab_size` counts the alphabet, the joined pieces, and `[UNK]` where `unknown` is true.
     `longest_word` goes to the model: it reads a word of more characters as `[UNK]`; None is no limit, and
-    BERT's is 100. Raises as `bpe.train` does.
+    Hugging Face's is 100. Raises as `bpe.train` does.
 
     Cost: a step joins a pair, and scores anew every pair that holds one of its symbols.
 
