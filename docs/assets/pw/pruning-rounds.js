@@ -41,7 +41,7 @@ class PruningRounds extends Plate {
       this.stepper.bar, this.voice.node,
       h("div", { class: "pw-two" },
         h("section", { class: "pw-cheapest" }, this.heading, this.offers, this.gone, this.note),
-        h("section", {}, this.figures, this.curve(), this.scrub, h("p", { class: "pw-note pw-stagenote" }, this.em ? "Shaded steps are EM, the others removals." : "Each step is a removal."))),
+        h("section", {}, this.figures, this.curve(), this.scrub, h("p", { class: "pw-note pw-stagenote" }, (this.em ? "Shaded steps are EM, the others removals. " : "Each step is a removal. ") + "The line is over all cuts, with a removed piece\u2019s share given to the rest."))),
       h("p", { class: "pw-heading" }, many ? "The largest shares" : "Every piece and its share", h("small", {}, " | marks where it stood before")),
       shared, many && this.others];
   }

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from math import ceil
+from math import ceil, fsum
 from typing import Any
 
 from ..bpe import MergeTrace, Pair, count_tokens, pair_counts
@@ -272,7 +272,7 @@ def lines_of(
     """
     lines, used = 1, 0.0
     for cut, count in zip(cuts, counts, strict=True):
-        wide = sum(len(piece) * character + chip for piece in cut) + (
+        wide = fsum(len(piece) * character + chip for piece in cut) + (
             8 * len(f"×{count}") if count > 1 else 0
         )
         if used and used + gap + wide > room:

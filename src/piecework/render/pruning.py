@@ -318,4 +318,4 @@ def _room(data: Mapping[str, Any]) -> tuple[float, float]:
     more = 1.8 * (len(cuts) < data["all"]) + 1.8 * (data["moments"][0]["others"][0] > 0)
     long = max(map(len, data["pieces"]), default=0) > 5
     rows, stacked = 1.35 * max(kinds), 1.35 * sum(kinds) + 1.6 if long else 1.35 * max(kinds)
-    return 29 + wide + rows + more, 41.5 + narrow + stacked + more
+    return 29 + wide + rows + more, 42.3 + narrow + stacked + more
