@@ -5,10 +5,12 @@ from far too many pieces, the seed. A round lets EM set each piece's weight to i
 cuts of all words, then removes the pieces whose going costs the best cuts the least. Single symbols stay, so
 every word can be read. Source: Kudo 2018.
 
-Left out is what sentencepiece does besides: the seed's weights are counts times lengths; the M step takes
-digamma of the expected counts, which pushes rare pieces down, and drops those under half an occurrence; a
-piece's loss is estimated from the second-best cut of the piece itself, whatever word it stands in; pruning
-stops at 1.1 times the size that was asked for, and the most probable of these pieces are kept.
+Left out is what sentencepiece does besides. Its seed holds only runs that two different symbols follow, and
+weighs them by count times length; the M step takes digamma of the expected counts, which pushes rare pieces
+down, and drops those under half an occurrence; a piece that no best cut uses, or that is itself cut better,
+goes at once; the loss of the others is estimated from their own second-best cut, whatever word they stand in;
+pruning stops at 1.1 times the size that was asked for, and the most probable of these pieces are kept. The
+seed matters most (tests/oracles/test_unigram_libraries.py measures it).
 """
 
 from collections.abc import Mapping
