@@ -2,9 +2,10 @@
 
 The score of a pair is its count divided by the product of its two symbols' counts, in the corpus as it is cut
 at that moment. The model keeps the pieces and forgets the pairs: it reads a word by the longest piece that
-fits, from the left. Sources: Schuster & Nakajima 2012 for the likelihood that the score stands for, Devlin et
-al. 2019 (BERT) for ## and longest match first; BERT's own learner was never published. Left out: splitting at
-punctuation, which belongs before the corpus.
+fits, from the left. Sources: Schuster & Nakajima 2012 for joining what raises the likelihood most, Hugging
+Face's course for this score, which stands for it (a pair's gain in likelihood grows with its count, the score
+does not), Devlin et al. 2019 (BERT) for ## and longest match first; BERT's own learner was never published.
+Left out: splitting at punctuation, which belongs before the corpus.
 
 `train` keeps its counts between steps (wordpiece_incremental.py); `train_by_recounting` is the definition,
 counting everything anew for every step. Their traces are identical.

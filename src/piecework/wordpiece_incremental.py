@@ -104,7 +104,7 @@ def score_steps(words: Spelled, spelling: str, ties: str, min_count: int) -> Ite
         _, less, _, (a, b) = ranked[0]
         joined, replaced = glue((a, b), spelling), 0
         tied, counted = with_score[less.as_integer_ratio()], (counts[a, b], singles[a], singles[b])
-        touched = near[a] | near[b] | near[joined]
+        touched = near[a] | near[b]  # the joined symbol is new
 
         def change(pair: Pair, i: int, by: int, touched: set[Pair] = touched) -> None:
             touched.add(pair)
