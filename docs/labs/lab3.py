@@ -161,7 +161,7 @@ assert min(fixed) == best or abs(min(fixed) - best) <= 2
 HTML(chart)
 
 # %% [markdown]
-# The two curves turn at about the same size. While the tokens stand still, pruning only clears away what is
+# Both curves turn at about the same size. While the tokens stand still, pruning only clears away what is
 # idle; from the turn on every removal makes some word longer. A likelihood that rises while you prune says
 # that you have not begun to pay.
 #
