@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import spelled
 
-from piecework import Corpus, corpora, measure, unigram
+from piecework import Corpus, corpora, measure, unigram, unigram_training
 from piecework.model import UNKNOWN
 from piecework.spelling import glue, spell, unspell
 from piecework.trace import RIVALS, TIES, Rival
@@ -292,6 +292,15 @@ def test_word_order_changes_nothing_unless_ties_ask_for_it(given_, above, rng):
     one, other = (unigram.train(dict(c), least + above, **how) for c in (corpus.items(), shuffled))
     assert (one.steps, one.rounds, one.model) == (other.steps, other.rounds, other.model)
     assert dict(one.seed) == dict(other.seed)
+
+
+def test_word_order_does_not_even_change_the_last_digits(monkeypatch):
+    """Words are taken in sorted order; what a trace keeps is rounded besides."""
+    monkeypatch.setattr(unigram_training, "DIGITS", 17)
+    text = list(corpora.load("sentences").items())
+    one = unigram.train(dict(text), 200)
+    random.Random(3).shuffle(text)
+    assert unigram.train(dict(text), 200).rounds == one.rounds
 
 
 @examples
@@ -640,6 +649,15 @@ def test_parts_are_what_reads_a_piece_after_those_that_went_before_it():
         ("abcd", ("a", "b", "c", "d")),
     ]
     assert trace.steps[0].rivals[1] == Rival("abcd", ("ab", "cd"), trace.steps[2].score)
+
+
+def test_a_piece_that_took_over_is_replaced_there_too():
+    seed = {"a": 1, "b": 1, "c": 1, "d": 1, "ab": 5, "abcd": 5}
+    trace = unigram.train({"abcd": 1, "ab": 9}, 4, "plain", seed=seed, passes=0, keep=0)
+    assert [(step.symbol, step.replaced, step.tokens) for step in trace.steps] == [
+        ("abcd", 1, 12),
+        ("ab", 10, 22),
+    ]
 
 
 def test_a_symbol_that_no_cut_wants_keeps_a_floor():
