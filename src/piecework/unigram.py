@@ -218,7 +218,7 @@ class PruneTrace(Trace):
 
 
 def _close(one: Score, other: Score) -> bool:
-    return isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
+    return isclose(one, other, rel_tol=1e-8, abs_tol=1e-12)
 
 
 def _alike(done: Round, true: Round) -> bool:
