@@ -181,18 +181,18 @@ HTML(chart)
 variants = {
     "by usage": pruned(20),
     "by loss": pruned(20, by="loss"),
-    "by usage, re-estimated": pruned(20, passes=2),
-    "by loss, re-estimated": pruned(20, by="loss", passes=2),
+    "by usage, with EM": pruned(20, passes=2),
+    "by loss, with EM": pruned(20, by="loss", passes=2),
 }
 merging = bpe.train(words, vocab_size=20, spelling="separate", min_count=1)
 for name, variant in variants.items():
-    print(f"{name:23} {variant.tokens} tokens, log-likelihood {log_likelihood(variant.model):.1f}")
-print(f"{'merging':23} {merging.tokens} tokens")
+    print(f"{name:17} {variant.tokens} tokens, log-likelihood {log_likelihood(variant.model):.1f}")
+print(f"{'merging':17} {merging.tokens} tokens")
 scores = {name: variant.tokens for name, variant in variants.items()}
 assert len({count for name, count in scores.items() if name != "by usage"}) == 1
 assert scores["by loss"] < scores["by usage"] < merging.tokens
 lifted = {name: log_likelihood(variant.model) for name, variant in variants.items()}
-assert lifted["by usage, re-estimated"] - lifted["by loss"] > 20 > lifted["by loss"] - lifted["by usage"]
+assert lifted["by usage, with EM"] - lifted["by loss"] > 20 > lifted["by loss"] - lifted["by usage"]
 bars = render.bar_chart(
     [*scores.items(), ("merging", merging.tokens)],
     "Tokens of the words at the smallest size",
