@@ -7,7 +7,7 @@ import strategies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from piecework import Corpus, bpe, corpora, coverage, measure, saving, wordpiece
+from piecework import Corpus, bpe, corpora, coverage, measure, saving, unigram, wordpiece
 from piecework.spelling import glue, spell
 
 
@@ -139,3 +139,13 @@ def test_matched_sizes():
         measure.matched(both, {"home": corpus}, [10])
     with pytest.raises(ValueError, match="ends at 12 pieces because its budget was spent"):
         measure.curve(bpe.train(corpus, steps=1), corpus, [13])
+
+
+def test_a_curve_goes_through_the_sizes_that_the_learner_went_through():
+    corpus = corpora.load("hugs")
+    up = bpe.train(corpus, spelling="plain", unknown=True)
+    down = unigram.train(corpus, 10, spelling="plain", unknown=True)
+    assert list(measure.curve(up, corpus)) == list(range(8, up.vocab_size + 1))
+    curve = measure.curve(down, corpus)
+    assert list(curve) == list(range(10, len(down.seed) + 2))
+    assert curve[10] == down.tokens and curve[max(curve)] == down.rounds[0].tokens

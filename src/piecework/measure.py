@@ -30,7 +30,7 @@ class Trace(Protocol):
     @property
     def learned(self) -> tuple[str, ...]: ...
     @property
-    def vocab_size(self) -> int: ...
+    def sizes(self) -> range: ...
     @property
     def model(self) -> Model: ...
 
@@ -88,7 +88,7 @@ def curve(trace: Trace, corpus: Mapping[str, int], sizes: Iterable[int] | None =
     {11: 48, 12: 38, 13: 28}
     """
     if sizes is None:
-        sizes = range(len(trace.alphabet) + trace.unknown, trace.vocab_size + 1)
+        sizes = trace.sizes
     return {size: tokens(trace.model_at(size), corpus) for size in sizes}
 
 

@@ -100,6 +100,11 @@ class Trace:
         return len(self.vocabulary)
 
     @property
+    def sizes(self) -> range:
+        """The vocabulary sizes that this trace went through, and can say the model of."""
+        return range(len(self.alphabet) + self.unknown, self.vocab_size + 1)
+
+    @property
     def tokens(self) -> int:
         """Tokens of the corpus after the last step."""
         return self.steps[-1].tokens if self.steps else self.start_tokens

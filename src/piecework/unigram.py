@@ -159,6 +159,11 @@ class PruneTrace(Trace):
         return self.model.vocabulary
 
     @property
+    def sizes(self) -> range:
+        """The vocabulary sizes from its own up to the seed's."""
+        return range(self.vocab_size, len(self.seed) + self.unknown + 1)
+
+    @property
     def tokens(self) -> int:
         """Tokens of the corpus after the last round."""
         return self.rounds[-1].tokens
