@@ -33,14 +33,10 @@ def first_score(a: str, b: str) -> float:
 
 def seed() -> dict[str, int]:
     """The third lab's: runs of up to five symbols, counted in each word once, and single symbols twice."""
-    counts: dict[str, int] = {}
-    for word in corpora.load("lab-3"):
-        symbols = spell(word, SPELLING)
-        for start in range(len(symbols)):
-            for size in range(1, min(5, len(symbols) - start) + 1):
-                run = "".join(symbols[start : start + size])
-                counts[run] = counts.get(run, 0) + (2 if size == 1 else 1)
-    return counts
+    corpus = corpora.load("lab-3")
+    single = {symbol for word in corpus for symbol in spell(word, SPELLING)}
+    counts = unigram.seed(corpus, SPELLING, max_length=5, min_count=1)
+    return {piece: 2 * count if piece in single else count for piece, count in counts.items()}
 
 
 def log_likelihood(size: int) -> float:
