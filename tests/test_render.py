@@ -2,10 +2,10 @@
 
 import json
 import re
-from html.parser import HTMLParser
 from itertools import pairwise
 
 import pytest
+from markup import Parsed
 
 from piecework import Corpus, bpe, corpora, render
 from piecework.bpe import join, pair_counts
@@ -22,7 +22,6 @@ HOSTILE = [
     "'it'",
     "]]>",
 ]
-VOID = {"br", "img", "input", "hr", "meta", "link"}
 TRACES = {
     "Word family": bpe.train(corpora.load("word-family"), spelling="leading-space"),
     "Four words": bpe.train(corpora.load("four-words")),
@@ -36,43 +35,6 @@ TRACES = {
     "Nothing": bpe.train(Corpus({"low": 1})),
     "Hostile": bpe.train(Corpus(dict.fromkeys(HOSTILE, 2)), spelling="plain"),
 }
-
-
-class Parsed(HTMLParser):
-    """Tags must balance; keeps the tags, and the text that is not hidden from view."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.open: list[tuple[str, str]] = []
-        self.tags: list[tuple[str, dict]] = []
-        self.rows: list[list[str]] = []
-        self.scripts: list[str] = []
-        self.feed(html)
-        self.close()
-        assert not self.open
-
-    def handle_starttag(self, tag, attrs):
-        attrs = dict(attrs)
-        self.tags.append((tag, attrs))
-        if tag == "tr":
-            self.rows.append([])
-        if tag in ("td", "th"):
-            self.rows[-1].append("")
-        if tag not in VOID:
-            self.open.append((tag, attrs.get("class") or ""))
-
-    def handle_startendtag(self, tag, attrs):
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag):
-        assert self.open and self.open.pop()[0] == tag, tag
-
-    def handle_data(self, data):
-        names = [tag for tag, _ in self.open]
-        if names[-1:] == ["script"]:
-            self.scripts.append(data)
-        elif {"td", "th"} & set(names) and not any(css == "pw-vh" for _, css in self.open):
-            self.rows[-1][-1] += data
 
 
 def data(html: str) -> list[dict]:

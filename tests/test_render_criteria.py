@@ -2,9 +2,9 @@
 
 import json
 from fractions import Fraction
-from html.parser import HTMLParser
 
 import pytest
+from markup import Parsed
 
 from piecework import Corpus, bpe, corpora, render, wordpiece
 from piecework.bpe import pair_counts
@@ -45,38 +45,6 @@ CASES = {
     "Nothing": both(Corpus({})),
     "Hostile": both(Corpus(dict.fromkeys(HOSTILE, 2)), "plain"),
 }
-
-
-class Parsed(HTMLParser):
-    """Tags must balance; keeps the tags, the cells of tables, and what scripts hold."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.open, self.tags, self.tables, self.scripts = [], [], [], []
-        self.feed(html)
-        self.close()
-        assert not self.open
-
-    def handle_starttag(self, tag, attrs):
-        attrs = dict(attrs)
-        self.tags.append((tag, attrs))
-        if tag == "table":
-            self.tables.append([])
-        if tag == "tr":
-            self.tables[-1].append([])
-        if tag in ("td", "th"):
-            self.tables[-1][-1].append("")
-        self.open.append((tag, attrs.get("class") or ""))
-
-    def handle_endtag(self, tag):
-        assert self.open.pop()[0] == tag
-
-    def handle_data(self, data):
-        names = [tag for tag, _ in self.open]
-        if names[-1:] == ["script"]:
-            self.scripts.append(data)
-        elif {"td", "th"} & set(names) and not any(css == "pw-vh" for _, css in self.open):
-            self.tables[-1][-1][-1] += data
 
 
 def data(html: str):
