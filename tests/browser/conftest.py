@@ -162,3 +162,19 @@ def hosts(page) -> set[str]:
     asked: set[str] = set()
     page.on("request", lambda request: asked.add(urlsplit(request.url).netloc))
     return asked
+
+
+@pytest.fixture
+def opened(calm, site, hosts) -> Iterator:
+    """Opens a page of the module's `site`, its plate live, and listens to it; no other host is asked."""
+
+    def open_(name: str):
+        calm.goto(f"{site}{name}.html")
+        calm.wait_for_selector(".pw-live")
+        calm.evaluate(
+            "window.told = []; addEventListener('pw-step', (e) => told.push([e.detail.at, e.detail.by]))"
+        )
+        return calm
+
+    yield open_
+    assert hosts <= {urlsplit(site).netloc}

@@ -50,21 +50,6 @@ def site(plates) -> str:
     return plates(PAGES, "count-and-score", "pruning-rounds")
 
 
-@pytest.fixture
-def opened(calm, site):
-    """Opens a plate, live, and listens to what it tells."""
-
-    def open_(name: str):
-        calm.goto(f"{site}{name}.html")
-        calm.wait_for_selector(".pw-live")
-        calm.evaluate(
-            "window.told = []; addEventListener('pw-step', (e) => told.push([e.detail.at, e.detail.by]))"
-        )
-        return calm
-
-    return open_
-
-
 TEXT = """(root, seen) => [...root.querySelectorAll(seen)].map((node) => {
   const copy = node.cloneNode(true);
   copy.querySelectorAll(".pw-vh").forEach((hidden) => hidden.remove());

@@ -5,7 +5,6 @@ import re
 from collections import Counter
 from fractions import Fraction
 from random import Random
-from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -70,22 +69,6 @@ PAGES["all"] = PAGES["learned"] + PAGES["drawn"]
 def site(plates) -> str:
     """The address of pages that hold a plate each."""
     return plates(PAGES, "word-lattice", "sampled-spellings")
-
-
-@pytest.fixture
-def opened(calm, site, hosts):
-    """Opens a plate, live, and listens to what it tells; no page may ask another host for anything."""
-
-    def open_(name: str):
-        calm.goto(f"{site}{name}.html")
-        calm.wait_for_selector(".pw-live")
-        calm.evaluate(
-            "window.told = []; addEventListener('pw-step', (e) => told.push([e.detail.at, e.detail.by]))"
-        )
-        return calm
-
-    yield open_
-    assert hosts <= {urlsplit(site).netloc}
 
 
 TEXT = """(root, seen) => [...root.querySelectorAll(seen)].map((node) => {
