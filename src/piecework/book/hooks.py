@@ -1,4 +1,5 @@
-"""What mkdocs must be asked for: the ledger once all pages are known, and quick, fresh pages while serving.
+"""What mkdocs must be asked for: the ledger once all pages are known, the library itself for the reader's
+browser, and quick, fresh pages while serving.
 
 Everything else is a Markdown extension, which any builder of Markdown pages can load.
 """
@@ -79,6 +80,8 @@ def on_env(env: Any, config: Any, files: Any) -> Any:
 
 
 def on_post_build(config: Any) -> None:
-    from piecework.book import ledger
+    from piecework.book import ledger, live
 
-    ledger.write(Path(config["site_dir"]) / "ledger.json", *seen["ledger"])
+    site = Path(config["site_dir"])
+    ledger.write(site / "ledger.json", *seen["ledger"])
+    live.add_wheel(site / "assets/live")

@@ -5,6 +5,7 @@
 Markup is marked as such (`Html`), and everything else is escaped. Colours and sizes are the style sheet's.
 """
 
+from .challenge import answer, ask, goal
 from .charts import bar_chart, line_chart
 from .chips import chip, chips
 from .claims import coverage_claims
@@ -12,7 +13,6 @@ from .criteria import count_and_score
 from .curves import crossover_chart, gain_profile
 from .ending import ending_drag
 from .figure import figure
-from .goal import goal
 from .html import Html
 from .hues import HUES, hues
 from .lattices import word_lattice
@@ -29,6 +29,8 @@ from .vocabularies import two_vocabularies
 __all__ = [
     "HUES",
     "Html",
+    "answer",
+    "ask",
     "bar_chart",
     "chip",
     "chips",
