@@ -18,6 +18,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from piecework.book import live
+
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "site"
 CHROMIUM = os.environ.get("PIECEWORK_CHROMIUM") or next(
@@ -126,13 +128,14 @@ body {{ margin: 16px; max-width: 690px; color: var(--ink); background: var(--pap
 def plates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., str]]:
     """`plates({"name": markup, …}, "merge-stepper", …)` serves a page for each, with these elements' scripts.
 
-    Returns the address that `name.html` is appended to. No chapter is needed.
+    Returns the address that `name.html` is appended to. No chapter is needed, and Python can be called.
     """
     with ExitStack() as serving:
 
         def start(bodies: dict[str, str], *elements: str) -> str:
             folder = tmp_path_factory.mktemp("plates")
             shutil.copytree(ROOT / "docs/assets", folder / "assets")
+            live.add_wheel(folder / "assets/live")
             scripts = "".join(
                 f'<script type="module" src="assets/pw/{name}.js"></script>' for name in elements
             )
