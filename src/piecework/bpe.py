@@ -33,6 +33,7 @@ def train(
     ties: str = "lexicographic",
     min_count: int = 2,
     unknown: bool = False,
+    on_step: Callable[[Step], object] | None = None,
 ) -> "MergeTrace":
     """Learn merges until `steps` or `vocab_size` is reached, or until no pair occurs `min_count` times.
 
@@ -41,6 +42,7 @@ def train(
     ("first-seen"). `vocab_size` counts the alphabet, the learned pieces, and one more where `unknown` is
     true. Raises `ValueError` for a `vocab_size` below the alphabet, for a word that holds the mark of the
     spelling or (with `unknown`) `<unk>`, and for what `Corpus` refuses; `TypeError` for a wrong type.
+    `on_step` is handed each step as soon as it is learned; what it raises ends the training.
 
     Cost: about n log n for a corpus of n symbols in distinct words, however many merges are learned.
 
@@ -49,7 +51,7 @@ def train(
     >>> [(step.symbol, step.score, step.tokens) for step in trace.steps]
     [('lo', 7, 18), ('low⎵', 5, 13)]
     """
-    return _train(merge_steps, corpus, steps, vocab_size, spelling, ties, min_count, unknown)
+    return _train(merge_steps, corpus, steps, vocab_size, spelling, ties, min_count, unknown, on_step)
 
 
 def train_by_recounting(
@@ -60,6 +62,7 @@ def train_by_recounting(
     ties: str = "lexicographic",
     min_count: int = 2,
     unknown: bool = False,
+    on_step: Callable[[Step], object] | None = None,
 ) -> "MergeTrace":
     """The same trace as `train`, the plain way. Cost: n for each step, and the sorting of all pairs.
 
@@ -68,7 +71,7 @@ def train_by_recounting(
     >>> train_by_recounting(corpus) == train(corpus)
     True
     """
-    return _train(recount_steps, corpus, steps, vocab_size, spelling, ties, min_count, unknown)
+    return _train(recount_steps, corpus, steps, vocab_size, spelling, ties, min_count, unknown, on_step)
 
 
 def recount_steps(words: Spelled, spelling: str, ties: str, min_count: int) -> Iterator[Step]:
@@ -258,11 +261,13 @@ def _train(
     ties: str,
     min_count: int,
     unknown: bool,
+    on_step: Callable[[Step], object] | None,
 ) -> MergeTrace:
     """Check what was asked, and collect steps until a budget is spent or none is left."""
     whole("min_count", min_count, 1)
     corpus, words, alphabet = prepare(corpus, spelling, ties, unknown, steps, vocab_size)
-    done, stopped = collect(learner(words, spelling, ties, min_count), alphabet, unknown, steps, vocab_size)
+    learning = learner(words, spelling, ties, min_count)
+    done, stopped = collect(learning, alphabet, unknown, steps, vocab_size, on_step)
     return MergeTrace(
         words=tuple(corpus.items()),
         spelling=spelling,

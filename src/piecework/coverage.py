@@ -47,6 +47,7 @@ def train(
     spelling: str = "last-marked",
     ties: str = "lexicographic",
     unknown: bool = False,
+    on_step: Callable[[CoverStep], object] | None = None,
 ) -> "CoverTrace":
     """Choose pieces until `steps` or `vocab_size` is reached, or until no run is left to claim.
 
@@ -55,7 +56,8 @@ def train(
     `max_length` bars runs of more symbols. `ties` says which of the best is taken: the smallest tuple of
     symbols ("lexicographic"), the largest ("reverse-lexicographic"), or the one met first where bare, by word
     in corpus order, start and length ("first-seen"). `vocab_size` counts the alphabet, the chosen pieces, and
-    one more where `unknown` is true.
+    one more where `unknown` is true. `on_step` is handed each step, as by
+    `bpe.train`.
 
     Raises `ValueError` for a budget below the alphabet, for a `max_length` below 2, for words so long that to
     list their runs would take a gigabyte (one of 1,650 symbols, or ten of 700; `max_length` bounds it), and
@@ -69,7 +71,7 @@ def train(
     >>> [(step.symbol, step.score) for step in trace.steps]
     [('newest⎵', 36), ('widest⎵', 18), ('low⎵', 15), ('lower⎵', 10)]
     """
-    return _train(cover_steps, corpus, steps, vocab_size, unit, max_length, spelling, ties, unknown)
+    return _train(cover_steps, corpus, steps, vocab_size, unit, max_length, spelling, ties, unknown, on_step)
 
 
 def train_by_recounting(
@@ -81,6 +83,7 @@ def train_by_recounting(
     spelling: str = "last-marked",
     ties: str = "lexicographic",
     unknown: bool = False,
+    on_step: Callable[[CoverStep], object] | None = None,
 ) -> "CoverTrace":
     """The same trace as `train`, the plain way. Cost: every run of every word, for each step.
 
@@ -88,7 +91,9 @@ def train_by_recounting(
     >>> train_by_recounting(corpora.load("export")) == train(corpora.load("export"))
     True
     """
-    return _train(recount_steps, corpus, steps, vocab_size, unit, max_length, spelling, ties, unknown)
+    return _train(
+        recount_steps, corpus, steps, vocab_size, unit, max_length, spelling, ties, unknown, on_step
+    )
 
 
 def candidates(
@@ -301,12 +306,13 @@ def _train(
     spelling: str,
     ties: str,
     unknown: bool,
+    on_step: Callable[[CoverStep], object] | None,
 ) -> CoverTrace:
     """Check what was asked, and collect steps until a budget is spent or none is left."""
     corpus, words, alphabet = prepare(corpus, spelling, ties, unknown, steps, vocab_size)
     longest, counted_twice = settings(words, unit, max_length)
     learning = learner(words, spelling, ties, counted_twice, longest)
-    done, stopped = collect(learning, alphabet, unknown, steps, vocab_size)
+    done, stopped = collect(learning, alphabet, unknown, steps, vocab_size, on_step)
     return CoverTrace(
         words=tuple(corpus.items()),
         spelling=spelling,

@@ -1,6 +1,6 @@
 """What every learner checks before it learns, and how its steps are collected."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
 from .corpus import Corpus, short
@@ -69,9 +69,16 @@ def prepare(
 
 
 def collect(
-    learning: Iterator[S], alphabet: tuple[str, ...], unknown: bool, steps: int | None, vocab_size: int | None
+    learning: Iterator[S],
+    alphabet: tuple[str, ...],
+    unknown: bool,
+    steps: int | None,
+    vocab_size: int | None,
+    on_step: Callable[[S], object] | None = None,
 ) -> tuple[tuple[S, ...], str]:
     """The steps of a learner until a budget is spent or none is left, and which of these it was.
+
+    `on_step` is handed each step as it is learned.
 
     >>> collect(iter(()), ("a", "b"), False, None, 3)
     ((), 'nothing left')
@@ -88,6 +95,8 @@ def collect(
             return tuple(done), "nothing left"
         done.append(step)
         pieces.add(step.symbol)
+        if on_step:
+            on_step(step)
 
 
 def retraced(trace: Trace, again: Trace) -> None:

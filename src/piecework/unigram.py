@@ -13,7 +13,7 @@ pruning stops at 1.1 times the size that was asked for, and the most probable of
 seed matters most (tests/oracles/test_unigram_libraries.py measures it).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
@@ -60,6 +60,7 @@ def train(
     keep: Fraction | float = Fraction(3, 4),
     by: str = "loss",
     max_length: int = 16,
+    on_step: Callable[[PruneStep], object] | None = None,
 ) -> "PruneTrace":
     """Prune a seed to `vocab_size` pieces: alphabet, longer pieces, and one more where `unknown` is true.
 
@@ -73,6 +74,8 @@ def train(
     `seed` gives pieces with positive weights, by default those of `unigram.seed` for this `max_length`.
     Raises `ValueError` for a `vocab_size` below the alphabet, for a seed that lacks a symbol of the corpus or
     holds what its words cannot spell, and for words as `bpe.train` does; `TypeError` for a wrong type.
+    `on_step` is handed each step as a piece goes, the last of a round once EM has said how many tokens that
+    leaves; what it raises ends the training.
 
     Cost: each round goes through the lattices of the distinct words some five times for its two passes.
 
@@ -102,11 +105,16 @@ def train(
         rounds.append(done)
         if steps:
             steps[-1] = replace(steps[-1], tokens=done.tokens)
+            if on_step:
+                on_step(steps[-1])
         if done.size <= vocab_size:
             break
         most = max(1, floor((1 - keep) * len(pieces.present)))
         going = prune(pieces, lattices, cuts, scores, by, len(steps), done.number)
-        steps += islice(going, min(most, done.size - vocab_size))
+        for step in islice(going, min(most, done.size - vocab_size)):
+            if on_step and steps and steps[-1].round == step.round:
+                on_step(steps[-1])
+            steps.append(step)
         lattices = [(thinned(edges, pieces.present), count) for edges, count in lattices]
     return PruneTrace(
         words=tuple(corpus.items()),

@@ -40,13 +40,14 @@ def train(
     min_count: int = 1,
     unknown: bool = False,
     longest_word: int | None = None,
+    on_step: Callable[[WordPieceStep], object] | None = None,
 ) -> "WordPieceTrace":
     """Join pairs until `steps` or `vocab_size` is reached, or until no pair occurs `min_count` times.
 
     `min_count` is a floor on the pair's count, not on its score; the definition has none, hence 1. `ties` as
     for `bpe.train`. `vocab_size` counts the alphabet, the joined pieces, and `[UNK]` where `unknown` is true.
     `longest_word` goes to the model: it reads a word of more characters as `[UNK]`; None is no limit, and
-    Hugging Face's is 100. Raises as `bpe.train` does.
+    Hugging Face's is 100. Raises as `bpe.train` does, and `on_step` is handed each step, as there.
 
     Cost: a step joins a pair, and scores anew every pair that holds one of its symbols.
 
@@ -55,7 +56,7 @@ def train(
     >>> [(step.symbol, step.score, step.counts) for step in trace.steps]
     [('##gs', Fraction(1, 20), (5, 20, 5)), ('hu', Fraction(1, 36), (15, 15, 36))]
     """
-    how = (steps, vocab_size, spelling, ties, min_count, unknown, longest_word)
+    how = (steps, vocab_size, spelling, ties, min_count, unknown, longest_word, on_step)
     return _train(score_steps, corpus, *how)
 
 
@@ -68,6 +69,7 @@ def train_by_recounting(
     min_count: int = 1,
     unknown: bool = False,
     longest_word: int | None = None,
+    on_step: Callable[[WordPieceStep], object] | None = None,
 ) -> "WordPieceTrace":
     """The same trace as `train`, the plain way. Cost: n for each step, and the sorting of all pairs.
 
@@ -75,7 +77,7 @@ def train_by_recounting(
     >>> train_by_recounting(corpora.load("hugs")) == train(corpora.load("hugs"))
     True
     """
-    how = (steps, vocab_size, spelling, ties, min_count, unknown, longest_word)
+    how = (steps, vocab_size, spelling, ties, min_count, unknown, longest_word, on_step)
     return _train(recount_steps, corpus, *how)
 
 
@@ -235,13 +237,15 @@ def _train(
     min_count: int,
     unknown: bool,
     longest_word: int | None,
+    on_step: Callable[[WordPieceStep], object] | None,
 ) -> WordPieceTrace:
     """Check what was asked, and collect steps until a budget is spent or none is left."""
     whole("min_count", min_count, 1)
     if longest_word is not None:
         whole("longest_word", longest_word, 1)
     corpus, words, alphabet = prepare(corpus, spelling, ties, unknown, steps, vocab_size, UNKNOWN)
-    done, stopped = collect(learner(words, spelling, ties, min_count), alphabet, unknown, steps, vocab_size)
+    learning = learner(words, spelling, ties, min_count)
+    done, stopped = collect(learning, alphabet, unknown, steps, vocab_size, on_step)
     return WordPieceTrace(
         words=tuple(corpus.items()),
         spelling=spelling,
