@@ -18,7 +18,7 @@ from pytest_markdown_docs._runners import DefaultRunner, register_runner
 from pytest_markdown_docs.plugin import MarkdownTextFile
 
 from piecework.book.chapter import Chapter, read
-from piecework.book.numbers import show
+from piecework.render.html import shown
 
 ROOT = Path(__file__).parents[1]
 DOCS, GOLDEN = ROOT / "docs", ROOT / "tests" / "golden" / "chapters"
@@ -77,7 +77,7 @@ class Session:
         out += (visible(text) if fence.options.get("html") else text).splitlines()
         for inline in self.chapter.inlines:
             if inline.fence == number + 1:
-                value = visible(show(eval(inline.expr, self.names), inline.spec))
+                value = visible(shown(eval(inline.expr, self.names), inline.spec))
                 out.append(f"--- {inline.expr}: {value.strip()}")
         self.said.append("\n".join(out) + "\n")
 

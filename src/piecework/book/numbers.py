@@ -9,7 +9,6 @@ import io
 import itertools
 import logging
 import xml.etree.ElementTree as etree
-from html import escape
 from typing import Any
 
 import markdown.util
@@ -80,8 +79,8 @@ class Page:
         return str(out)
 
     def evaluate(self, expr: str, spec: str) -> str:
-        show = '__import__("piecework.book.numbers", fromlist=["show"]).show'
-        code = f"print({show}(({expr}), {spec!r}))"
+        shown = '__import__("piecework.render.html", fromlist=["shown"]).shown'
+        code = f"print({shown}(({expr}), {spec!r}))"
         out = run_python(
             code=code, md=self.md, html=True, id=f"inline {expr}", session=self.session, extra={}
         )
@@ -98,13 +97,6 @@ class Page:
         if kept is not None and self.ran == len(self.chapter.fences) == len(self.gave):
             kept[self.key()] = self.gave, self.values
         run_python(code="globals().clear()", md=self.md, html=True, session=self.session, extra={})
-
-
-def show(value: object, spec: str = "") -> str:
-    """A value as it stands in prose: markup where it says that it is markup, escaped text otherwise."""
-    if hasattr(value, "__html__") and not spec:
-        return str(value.__html__())
-    return escape(format(value, spec), quote=False)
 
 
 class Begin(Preprocessor):

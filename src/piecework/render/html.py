@@ -21,6 +21,17 @@ def markup(value: object) -> str:
     return value.__html__() if isinstance(value, Html) else escape(str(value))
 
 
+def shown(value: object, spec: str = "") -> str:
+    """A value as it stands in prose: markup where it says that it is markup, escaped text otherwise.
+
+    >>> shown(0.25, ".0%"), shown("a < b"), shown(Html("<b>low</b>"))
+    ('25%', 'a &lt; b', '<b>low</b>')
+    """
+    if isinstance(value, Html) and not spec:
+        return str(value)
+    return escape(format(value, spec), quote=False)
+
+
 def attributes(**values: object) -> str:
     """Attributes of a tag, escaped; `None` leaves one out, and an underscore stands for a hyphen.
 
