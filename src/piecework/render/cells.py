@@ -1,22 +1,27 @@
 """Words as blocks of cells, a column for each symbol and a row for each time that the word is said.
 
 So the area of what a piece claims is what it bids. Where that would take too many rows, a word has one row
-and a count beside it.
+and a count beside it. Of many words only the commonest are drawn.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
+from math import ceil
 
-from ..coverage import claim
 from ..learning import Spelled
-from ..spelling import glue
 from .chips import MARKS
 from .html import Html, attributes, markup
+from .ticks import label as figure
 
 MOST_ROWS, TALLEST = 40, 12  # of all blocks together, and of one
+WIDEST = 28  # cells that still fit in a line; a longer word has one row, which breaks into lines
+MOST_CELLS = 1_000  # of all blocks together, where only the commonest words are drawn
 
 Run = tuple[str, ...]
+Places = Sequence[tuple[int, int]]  # a word by number, and where in it something starts
 
 
 @dataclass(frozen=True)
@@ -27,7 +32,7 @@ class Bid:
     run: Run
     times: int
     length: int
-    places: tuple[tuple[int, int], ...]  # word by number, and where in it the run starts
+    places: Places  # in the words that are drawn
 
     @property
     def score(self) -> int:
@@ -39,26 +44,77 @@ class Bid:
         return [self.symbol, self.times, self.length, self.score, len(self.run), flat]
 
 
-def bid(
-    words: Spelled,
-    masks: Sequence[Sequence[int]],
-    run: Run,
-    counted_twice: frozenset[str],
-    spelling: str,
-) -> Bid:
-    """What a run would claim of words whose masks say what is claimed already (0 is bare).
+def commonest(words: Spelled, drawn: int | None) -> list[int]:
+    """Which words a plate draws, by number: all of them in their order, or so many of the commonest.
 
-    >>> bid([(("l", "o", "w⎵"), 5)], [[0, 0, 0]], ("o", "w⎵"), frozenset({"w⎵"}), "last-marked")
-    Bid(symbol='ow⎵', run=('o', 'w⎵'), times=5, length=3, places=((0, 1),))
+    Fewer are drawn where they would have more than `MOST_CELLS` symbols, but always one. `None` draws all.
+
+    >>> commonest([(("a",), 2), (("b",), 9), (("c",), 2)], 2)
+    [1, 0]
     """
-    places = [
-        (i, start)
-        for i, ((symbols, _), mask) in enumerate(zip(words, masks, strict=True))
-        for start in claim(symbols, list(mask), run, 1)
-    ]
-    times = sum(words[i][1] for i, _ in places)
-    length = len(run) + (run[-1] in counted_twice)
-    return Bid(glue(run, spelling), run, times, length, tuple(places))
+    every = range(len(words))
+    if drawn is None or (len(words) <= drawn and sum(len(s) for s, _ in words) <= MOST_CELLS):
+        return list(every)
+    out, cells = list[int](), 0
+    for i in sorted(every, key=lambda i: -words[i][1])[:drawn]:
+        cells += len(words[i][0])
+        if out and cells > MOST_CELLS:
+            break
+        out.append(i)
+    return out
+
+
+def left_out(drawn: int, words: int, turns: int | None = None) -> str:
+    """What a plate says of the words and turns that it does not draw; nothing where it draws all.
+
+    >>> left_out(40, 7312), left_out(1, 1, 60)
+    ('The 40 commonest of 7,312 words are drawn; all are counted.', 'The first 60 turns are drawn; there are more.')
+    """
+    out = []
+    if drawn < words:
+        which = f"{drawn} commonest" if drawn > 1 else "commonest"
+        out.append(f"The {which} of {figure(words)} words {_be(drawn)} drawn; all are counted.")
+    if turns:
+        which = f"first {turns} turns" if turns > 1 else "first turn"
+        out.append(f"The {which} {_be(turns)} drawn; there are more.")
+    return " ".join(out)
+
+
+def _be(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def neighbours(words: Spelled) -> dict[Run, list[tuple[int, int]]]:
+    """Where every two adjacent symbols stand, word by word and from the left.
+
+    >>> neighbours([(("l", "o", "w⎵"), 5)])
+    {('l', 'o'): [(0, 0)], ('o', 'w⎵'): [(0, 1)]}
+    """
+    out = defaultdict[Run, list[tuple[int, int]]](list)
+    for i, (symbols, _) in enumerate(words):
+        for start, pair in enumerate(pairwise(symbols)):
+            out[pair].append((i, start))
+    return dict(out)
+
+
+def places(words: Spelled, masks: Sequence[Sequence[int]], run: Run, where: Mapping[Run, Places]) -> Places:
+    """The places that a run would claim of words whose masks say what is claimed already (0 is bare).
+
+    `where` is what `neighbours` says of the words. Cost: the places of the run's first two symbols.
+
+    >>> words = [(("l", "o", "w⎵"), 5)]
+    >>> places(words, [[0, 0, 0]], ("o", "w⎵"), neighbours(words))
+    ((0, 1),)
+    """
+    out, word, end = list[tuple[int, int]](), -1, 0
+    for i, start in where.get(run[:2], ()):
+        if i != word:
+            word, end = i, 0
+        stop = start + len(run)
+        if start >= end and words[i][0][start:stop] == run and not any(masks[i][start:stop]):
+            out.append((i, start))
+            end = stop
+    return tuple(out)
 
 
 def arithmetic(bid: Bid) -> Html:
@@ -71,13 +127,14 @@ def arithmetic(bid: Bid) -> Html:
 
 
 def rows_of(words: Spelled) -> list[int]:
-    """How many rows each word gets: as often as it is said, or one where that would be too many.
+    """How many rows each word gets: as often as it is said, or one where that would take too much room.
 
     >>> rows_of([(("l", "o", "w⎵"), 5), (("a⎵",), 2)]), rows_of([(("a⎵",), 99)])
     ([5, 2], [1])
     """
     counts = [count for _, count in words]
     fits = sum(counts) <= MOST_ROWS and max(counts, default=0) <= TALLEST
+    fits = fits and all(len(symbols) <= WIDEST for symbols, _ in words)
     return counts if fits else [1] * len(counts)
 
 
@@ -96,6 +153,7 @@ def room(words: Spelled, counted_twice: frozenset[str]) -> tuple[float, float]:
         for (symbols, count), tall in zip(words, rows, strict=True):
             wide = (len(symbols) + sum(s in counted_twice for s in symbols)) * (cell + 1)
             wide += 7 * len(f"×{count}") + 4 if compact and count > 1 else 0
+            tall, wide = tall * ceil(wide / width), min(wide, width)  # what is too wide breaks
             if used + gap + wide > width:
                 lines, used = [*lines, tall], wide
             else:
@@ -142,13 +200,14 @@ def drawn(symbol: str) -> str:
     return escape(symbol)
 
 
-def listed(things: Iterable[object], most: int = 4) -> Html:
-    """Things in a sentence: a, b and c; after some of them, how many more there are.
+def listed(things: Iterable[object], of: int = 0, most: int = 4) -> Html:
+    """Things in a sentence: a, b and c; after some of them, how many more there are, of `of` in all.
 
-    >>> listed(["a", "b", "<c>"]), listed("abcdef", 3)
-    ('a, b and &lt;c&gt;', 'a, b, c and 3 more')
+    >>> listed(["a", "b", "<c>"]), listed("abcdef", most=3), listed("ab", of=9)
+    ('a, b and &lt;c&gt;', 'a, b, c and 3 more', 'a, b and 7 more')
     """
     shown = [markup(thing) for thing in things]
-    if len(shown) > most:
-        shown = [*shown[:most], f"{len(shown) - most} more"]
+    of = max(of, len(shown))
+    if of > most or of > len(shown):
+        shown = [*shown[:most], f"{figure(of - min(most, len(shown)))} more"]
     return Html(" and ".join(filter(None, [", ".join(shown[:-1]), *shown[-1:]])))
