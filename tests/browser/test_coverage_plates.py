@@ -222,7 +222,7 @@ def test_both_runs_are_the_library_s_at_every_turn(opened, title):
     last = len(runs[0].steps)
     button(page, "Next").focus()
     for at in range(last + 1):
-        shown = texts(page, ".pw-run:not(.is-ahead, .pw-run--head)")
+        shown = texts(page, ".pw-turn:not(.is-ahead, .pw-turn--head)")
         assert len(shown) == at
         if at:
             first, second = (run.steps[at - 1] for run in runs)

@@ -25,7 +25,7 @@ class CoverageClaims extends Plate {
     this.bids = h("div", { role: "list", class: "pw-bids" });
     this.note = h("p", { class: "pw-note" });
     return [this.title(), this.map, this.stepper.bar, last > 6 && this.scrub, this.voice.node,
-      h("div", { class: "pw-tally", "aria-hidden": "true" }, this.segments), this.heading, this.bids, this.note];
+      h("div", { class: "pw-tally", "aria-hidden": "true" }, this.segments), this.heading, this.bids, this.note, this.leftOut(data)];
   }
 
   begin() { this.stepper.move(0); }
@@ -78,14 +78,15 @@ class CoverageClaims extends Plate {
 
   ending() {
     const { turns, total, stopped } = this.data, bare = turns.at(-1)?.bare ?? total;
+    if (stopped === "drawn") return "Learning goes on, and the plate ends here.";
     if (stopped !== "nothing left") return "Learning stops here because its budget is spent.";
     return bare ? "No two bare positions are left side by side, so learning stops." : "Nothing is left to cover, so learning stops.";
   }
 
   showBids(at) {
-    const { turns, hues, unit, ties, left } = this.data, turn = turns[at];
+    const { turns, hues, unit, ties, left, stopped } = this.data, turn = turns[at];
     const bids = turn?.bids ?? left, best = turn ? bids[0].score : null, scale = (turns[0]?.bids ?? left)[0]?.score ?? 1;
-    this.heading.replaceChildren(turn ? `Bids for turn ${at + 1}` : bids.length ? "Bids that come too late" : "No bids are left",
+    this.heading.replaceChildren(turn || stopped === "drawn" ? `Bids for turn ${at + 1}` : bids.length ? "Bids that come too late" : "No bids are left",
       bids.length > 0 && h("small", {}, ` occurrences \u00d7 ${unit}; point at one to see where`) || "");
     this.bids.replaceChildren(...bids.map((bid, i) => {
       const top = bid.score === best, first = top && i === 0, tied = top && turn.tied > 1;

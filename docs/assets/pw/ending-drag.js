@@ -4,9 +4,9 @@ import { announcer, chip, h } from "./shared.js";
 import { Plate, asBid, sum } from "./plate.js";
 
 // Words in a sentence: a, b and c; after some of them, how many more there are.
-const listed = (words, most = 4) => {
+const listed = (words, of, most = 4) => {
   const shown = words.slice(0, most).map((word) => h("i", {}, word));
-  if (words.length > most) shown.push(`${words.length - most} more`);
+  if (of > shown.length) shown.push(`${of - shown.length} more`);
   return shown.flatMap((each, i) => [i === 0 ? "" : i === shown.length - 1 ? " and " : ", ", each]);
 };
 
@@ -37,7 +37,7 @@ class EndingDrag extends Plate {
         this.strip,
         h("p", { class: "pw-hint" }, "Drag the handle, or press ", h("kbd", { class: "pw-key" }, "\u2190"), " ", h("kbd", { class: "pw-key" }, "\u2192"),
           ". The dotted line is the whole word\u2019s bid.")),
-      this.voice.node, this.map];
+      this.voice.node, this.map, this.leftOut(data)];
   }
 
   begin() { this.show(); }
@@ -76,7 +76,7 @@ class EndingDrag extends Plate {
   }
 
   show() {
-    const { endings, words, names, unit, hue } = this.data, { at } = this, now = endings[at], [whole] = endings;
+    const { endings, words, names, holds, unit, hue } = this.data, { at } = this, now = endings[at], [whole] = endings;
     this.strip.style.setProperty("--at", at);
     this.letters.forEach((cell, i) => { i >= at ? (cell.dataset.hue = hue) : delete cell.dataset.hue; });
     this.bars.forEach((bar, i) => bar.classList.toggle("is-now", i === at));
@@ -86,7 +86,7 @@ class EndingDrag extends Plate {
       for (const cell of block.querySelectorAll(".pw-cell")) lit[word].has(Number(cell.dataset.cell)) ? (cell.dataset.hue = hue) : delete cell.dataset.hue;
     });
     const hues = { [now.symbol]: hue, [whole.symbol]: hue };
-    const where = listed([...new Set(now.places.map(([word]) => names[word]))]);
+    const where = listed([...new Set(now.places.map(([word]) => names[word]))], holds[at]);
     const less = whole.score - now.score;
     this.handle.setAttribute("aria-valuenow", at);
     this.handle.setAttribute("aria-valuetext", `${now.symbol.replace(/\u23b5|<\/w>/, " end of word")}: ${sum(now)}`);

@@ -43,6 +43,9 @@ export class Plate extends HTMLElement {
     return h("div", { class: "pw-title" }, h("span", { class: "pw-name" }, this.getAttribute("label")), choices);
   }
 
+  // What the plate does not draw, where that is so.
+  leftOut({ left_out }) { return left_out && h("p", { class: "pw-note" }, left_out); }
+
   // The static plate stays within reach as the text alternative, and prints.
   fold() {
     const fixed = this.querySelector(".pw-static"), name = "Show all of it as a table";

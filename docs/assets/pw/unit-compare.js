@@ -33,14 +33,14 @@ class UnitCompare extends Plate {
     this.bids = UNITS.map(() => h("div", { role: "list", class: "pw-bids" }));
     this.rows = corpus.turns.map((both, i) => {
       const same = this.same(both);
-      const side = (bids, unit) => h("span", { class: "pw-run__side", role: "cell" }, bids ? [chip(bids[0].symbol, corpus.hues), h("span", { class: "pw-sum" }, sum(bids[0]))] : "has ended");
-      return h("div", { role: "row", class: "pw-run" + (same ? "" : " is-other") },
-        h("span", { class: "pw-run__turn", role: "rowheader" }, String(i + 1)), side(both[0]), side(both[1]),
-        h("span", { class: "pw-run__mark", role: "cell" }, same ? h("span", { class: "pw-vh" }, "the same") : "differs"));
+      const side = (bids, unit) => h("span", { class: "pw-turn__side", role: "cell" }, bids ? [chip(bids[0].symbol, corpus.hues), h("span", { class: "pw-sum" }, sum(bids[0]))] : "has ended");
+      return h("div", { role: "row", class: "pw-turn" + (same ? "" : " is-other") },
+        h("span", { class: "pw-turn__number", role: "rowheader" }, String(i + 1)), side(both[0]), side(both[1]),
+        h("span", { class: "pw-turn__mark", role: "cell" }, same ? h("span", { class: "pw-vh" }, "the same") : "differs"));
     });
     const long = corpus.turns.length > 12;
-    this.list = h("div", { class: "pw-runs" + (long ? " pw-scroll is-long" : ""), role: "table", "aria-label": "Pieces chosen, in order", tabindex: long ? 0 : null },
-      h("div", { role: "row", class: "pw-run pw-run--head" }, ["Turn", "In positions", "In characters"].map((name) => h("span", { role: "columnheader" }, name)),
+    this.list = h("div", { class: "pw-turns" + (long ? " pw-scroll is-long" : ""), role: "table", "aria-label": "Pieces chosen, in order", tabindex: long ? 0 : null },
+      h("div", { role: "row", class: "pw-turn pw-turn--head" }, ["Turn", "In positions", "In characters"].map((name) => h("span", { role: "columnheader" }, name)),
         h("span", { role: "columnheader" }, h("span", { class: "pw-vh" }, "Compared"))),
       this.rows);
     const parts = [this.stepper.bar, this.voice.node, this.list, this.heading,
@@ -64,7 +64,7 @@ class UnitCompare extends Plate {
     });
     const now = this.rows[at - 1] ?? this.rows[0];
     if (this.list.matches(".is-long") && now) this.list.scrollTop = now.offsetTop - this.list.clientHeight / 2;
-    this.heading.replaceChildren(at < last ? `Bids for turn ${at + 1}` : "No bids are left", h("small", {}, at < last ? " occurrences \u00d7 length in the unit" : ""));
+    this.heading.replaceChildren(at < last ? `Bids for turn ${at + 1}` : this.corpus.more ? "No more bids are drawn" : "No bids are left", h("small", {}, at < last ? " occurrences \u00d7 length in the unit" : ""));
     const scale = Math.max(1, ...(turns[0] ?? []).map((bids) => bids?.[0].score ?? 0));
     this.bids.forEach((list, side) => {
       const bids = turns[at]?.[side] ?? [], tied = this.corpus.tied[side][at] > 1;
@@ -90,7 +90,8 @@ class UnitCompare extends Plate {
   }
 
   ending() {
-    const { turns } = this.corpus, differ = turns.filter((both) => !this.same(both)).length;
+    const { turns, more } = this.corpus, differ = turns.filter((both) => !this.same(both)).length;
+    if (more) return `Learning goes on, and the plate ends here. Up to here the unit changes ${differ} of ${plural(turns.length, "choice")}.`;
     if (!differ) return "The unit changes none of the choices.";
     const chosen = (side) => turns.map((both) => both[side]?.[0].symbol).filter((s) => s !== undefined).sort().join("\0");
     return `In all it changes ${differ} of ${plural(turns.length, "choice")}${chosen(0) === chosen(1) ? "; the pieces are the same, their order is not." : "."}`;

@@ -67,8 +67,10 @@ def commonest(words: Spelled, drawn: int | None) -> list[int]:
 def left_out(drawn: int, words: int, turns: int | None = None) -> str:
     """What a plate says of the words and turns that it does not draw; nothing where it draws all.
 
-    >>> left_out(40, 7312), left_out(1, 1, 60)
-    ('The 40 commonest of 7,312 words are drawn; all are counted.', 'The first 60 turns are drawn; there are more.')
+    >>> left_out(40, 7312)
+    'The 40 commonest of 7,312 words are drawn; all are counted.'
+    >>> left_out(1, 1, 60)
+    'The first 60 turns are drawn; there are more.'
     """
     out = []
     if drawn < words:

@@ -31,9 +31,9 @@ def ending_drag(
 ) -> Html:
     """An explorable for the endings of one word: a reader drags the place where the ending begins.
 
-    Without scripts it is a table of all endings and their bars. `drawn` bounds the words that are drawn beside
-    that one, the commonest first; all of them are counted. Raises `ValueError` for a word that the corpus does
-    not have, or that is one symbol: a single symbol is no candidate.
+    Without scripts it is a table of all endings and their bars. `drawn` bounds the words that are drawn
+    beside that one, the commonest first; all of them are counted. Raises `ValueError` for a word that the
+    corpus does not have, or that is one symbol: a single symbol is no candidate.
 
     >>> from piecework import corpora
     >>> ending_drag(corpora.load("four-words"), "widest")[:39]
