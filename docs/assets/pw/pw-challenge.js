@@ -1,52 +1,230 @@
-// <pw-challenge>: to do, hint seen, done. The state is the reader's, kept on their machine.
-// A goal, {"Word family": [11, "exactly"]}, marks it done when a plate's reader gets there: "exactly" means to stand
-// at that step, having stepped forward or scrubbed to it; "from" means that step or any later one. Of several
-// corpora, one is enough. It is the attribute `goal`, or `data-goal` of something inside.
+// <pw-challenge>: to do, hint seen, done. Only the right thing makes it done; which, stands inside it as data:
+//   data-goal    {"Word family": [11, "exactly"]}: a plate's reader gets to that step. "exactly" means to stand at it,
+//                having stepped forward or scrubbed to it; "from" means that step or any later one. One corpus is enough.
+//   data-answer  {right, hints, otherwise, label}: an answer, compared here.
+//   data-ask     {kind, check, label, start}: an answer that a function of the page looks at, in Python.
+import { Runner } from "./live.js";
+import { NAMES, progress } from "./progress.js";
+import { python } from "./python.js";
 import { h } from "./shared.js";
 
-const NAMES = { todo: "To do", hint: "Hint seen", done: "Done" };
+// ------------------------------------------------------------------ comparing
+// A number as people write it: 1,234 or 1 234, 12.50, 3/4, 50 %. A comma that cannot part thousands parts decimals.
+// Exact: a pair of BigInts, and whether it was written in per cent. Null for what is no number.
+export function number(text) {
+  const plain = text.trim().replace(/\s+/g, " ").replaceAll("\u2212", "-");
+  const percent = plain.endsWith("%");
+  const parts = plain.replace(/ ?%$/, "").split(/ ?\/ ?/).map(decimal);
+  if (parts.length > 2 || parts.includes(null)) return null;
+  const [[above, below], [over, under]] = [parts[0], parts[1] ?? [1n, 1n]];
+  return over ? { top: above * under, bottom: below * over * (percent ? 100n : 1n), percent } : null;
+}
 
+function decimal(text) {
+  const [, sign, whole, rest] = /^([+-]?)(\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?: \d{3})+|)(?:\.(\d*))?$/.exec(text)
+    ?? /^([+-]?)(\d+),(\d+)$/.exec(text) ?? [];
+  if (!whole && !rest) return null;
+  const value = BigInt(whole.replace(/[, ]/g, "") + (rest ?? ""));
+  return [sign === "-" ? -value : value, 10n ** BigInt(rest?.length ?? 0)];
+}
+
+// Words are compared without regard to case, to quotes around them, and to how many spaces there are.
+const plain = (text) => {
+  const bare = text.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
+  return bare.replace(/^["'`\u2018\u2019\u201c\u201d\u00ab\u00bb]+|["'`\u2018\u2019\u201c\u201d\u00ab\u00bb]+$/g, "").trim() || bare;
+};
+
+// Is what was typed this answer? Where the answer is in per cent, so may the reader's be, sign or no sign, or a share
+// of one; where it is not, per cent is not it.
+export function same(typed, right) {
+  const a = number(typed), b = number(right);
+  if (!a || !b) return plain(typed) === plain(right);
+  const equal = (times) => a.top * b.bottom * times === b.top * a.bottom;
+  return b.percent ? equal(1n) || (!a.percent && a.top * b.bottom === b.top * a.bottom * 100n) : !a.percent && equal(1n);
+}
+
+// What to say of an answer: {right}, {hint}, or {refuse}, a sentence about something that is no attempt at all.
+export function judged(typed, { right, hints, otherwise }) {
+  const found = right.find((each) => same(typed, each));
+  if (found !== undefined) return { right: found };
+  const known = Object.keys(hints).find((each) => same(typed, each));
+  if (known !== undefined) return { hint: hints[known] };
+  if (right.every(number)) {
+    if (!number(typed)) return { refuse: "A number is asked for, like 12, 1,234, 0.5 or 3/4." };
+    if (number(typed).percent && !right.some((each) => number(each).percent)) return { refuse: "Give it without per cent, please." };
+  }
+  return { hint: otherwise };
+}
+
+// `code` in a sentence from Python; all of it enters as text.
+const sentence = (text) => String(text).split(/`([^`]+)`/).map((part, i) => (i % 2 ? h("code", {}, part) : part));
+
+// ------------------------------------------------------------------ the element
 class Challenge extends HTMLElement {
   connectedCallback() {
     if (!this.badge) this.build();
     document.addEventListener("pw-step", this.onStep);
+    progress.addEventListener("change", this.onChange);
+    this.onChange();
   }
 
   disconnectedCallback() {
     document.removeEventListener("pw-step", this.onStep);
+    progress.removeEventListener("change", this.onChange);
   }
 
   build() {
-    this.key = "piecework:" + this.id;
-    this.goal = JSON.parse(this.getAttribute("goal") ?? this.querySelector("[data-goal]")?.dataset.goal ?? "{}");
-    this.badge = h("span", { class: "pw-challenge__state", role: "status" });
-    this.why = h("span", { class: "pw-hint" });
-    this.toggle = h("button", { type: "button", class: "pw-button", onclick: () => this.set(this.dataset.state === "done" ? "todo" : "done") });
-    this.prepend(this.badge);
-    this.append(h("div", { class: "pw-controls" }, this.toggle, this.why));
-    this.querySelector("details")?.addEventListener("toggle", (event) => {
-      if (event.target.open && this.dataset.state === "todo") this.set("hint");
-    });
-    this.onStep = ({ detail: { corpus, at, by } }) => {
-      const [step, how] = (Object.hasOwn(this.goal, corpus) && this.goal[corpus]) || [];
-      const there = how === "exactly" ? at === step && ["next", "scrub"].includes(by) : at >= step;
-      if (!there || this.dataset.state === "done") return;
-      this.set("done", `You are at merge ${at} of \u201c${corpus}\u201d.`);
+    const data = (name) => {
+      const node = this.querySelector(`[data-${name}]`);
+      return node && { node, ...JSON.parse(node.dataset[name]) };
     };
-    this.set(this.stored());
+    this.goal = JSON.parse(this.getAttribute("goal") ?? this.querySelector("[data-goal]")?.dataset.goal ?? "{}");
+    this.answer = data("answer");
+    this.asked = this.answer ? null : data("ask");
+    this.tries = 0;
+    this.badge = h("span", { class: "pw-challenge__state" });
+    this.verdict = h("p", { class: "pw-verdict", role: "status", id: this.id + "-verdict" });
+    this.output = h("pre", { class: "pw-output", tabindex: "0", "aria-label": "What your code printed", hidden: true });
+    this.again = h("button", { type: "button", class: "pw-link", onclick: () => this.restart() }, "Start again");
+    this.prepend(this.badge);
+    const parts = [(this.answer || this.asked) && this.form(), this.verdict, this.output, this.again].filter(Boolean);
+    const fold = this.querySelector(":scope > details");
+    if (fold) fold.before(...parts);
+    else this.append(...parts);
+    fold?.addEventListener("toggle", () => {
+      if (fold.open && this.dataset.state === "todo") this.set("hint");
+    });
+    this.onChange = () => this.show(progress.get(this.id));
+    this.onStep = ({ detail }) => this.stepped(detail);
   }
 
-  // Private windows and embedded pages may refuse storage; the box still works.
-  stored() { try { return localStorage.getItem(this.key) ?? "todo"; } catch { return "todo"; } }
-
-  set(state, why = "") {
-    if (!Object.hasOwn(NAMES, state)) state = "todo";
+  show(state) {
     this.dataset.state = state;
-    this.badge.replaceChildren(NAMES[state], h("span", { class: "pw-vh" }, why && ". " + why));
-    this.why.textContent = why;
-    this.toggle.textContent = state === "done" ? "Not done after all" : "Mark as done";
-    try { localStorage.setItem(this.key, state); } catch { /* see stored() */ }
+    this.badge.textContent = NAMES[state];
+    this.again.hidden = state === "todo" && !this.tries;
+  }
+
+  set(state) { progress.set(this.id, state); }
+
+  say(...parts) { this.verdict.replaceChildren(...parts.flat()); }
+
+  stepped({ corpus, at, by }) {
+    const [step, how] = (Object.hasOwn(this.goal, corpus) && this.goal[corpus]) || [];
+    const there = how === "exactly" ? at === step && ["next", "scrub"].includes(by) : at >= step;
+    if (!there || this.dataset.state === "done") return;
+    this.set("done");
+    this.say(`Right: you are at step ${at} of \u201c${corpus}\u201d.`);
+  }
+
+  restart() {
+    this.tries = 0;
+    this.field?.fill(this.asked?.start ?? "");
+    this.mark(false);
+    this.printed("");
+    for (const fold of this.querySelectorAll("details")) fold.open = false;
+    this.set("todo");
+    this.say("To do again.");
+    if (this.field) this.field.focus();
+    else this.querySelector("summary")?.focus();
+  }
+
+  // ---------------------------------------------------------------- the form
+  form() {
+    const { label, kind = "line", start = "" } = this.answer ?? this.asked;
+    const long = ["text", "code"].includes(kind), id = this.id + "-answer";
+    this.field = this.plainField(id, long, kind, start);
+    this.check = h("button", { type: "submit", class: "pw-button pw-button--main" }, "Check");
+    const keys = long && h("span", { class: "pw-hint" }, h("kbd", { class: "pw-key" }, "Ctrl"), " ", h("kbd", { class: "pw-key" }, "Enter"), " checks");
+    this.host = h("div", { class: "pw-answer__field" }, this.field.node);
+    const form = h("form", { class: "pw-answer" + (long ? " is-long" : ""), onsubmit: (event) => {
+      event.preventDefault();
+      this.submitted();
+    } }, h("label", { for: id }, label), this.host, h("div", { class: "pw-controls" }, this.check, keys));
+    form.addEventListener("input", () => this.mark(false));
+    form.addEventListener("keydown", (event) => {
+      if (!long || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      form.requestSubmit();
+    }, true);
+    if (this.asked) {
+      this.runner = new Runner();
+      form.append(this.runner.node);
+      form.addEventListener("focusin", () => python.warm(), { once: true });
+    }
+    return form;
+  }
+
+  plainField(id, long, kind, start) {
+    const props = { id, class: "pw-field", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-describedby": this.id + "-verdict" };
+    const node = long ? h("textarea", { ...props, rows: Math.max(4, start.split("\n").length + 1) }) : h("input", { ...props, type: "text" });
+    node.classList.toggle("is-code", kind === "code");
+    node.value = start;
+    return { node, value: () => node.value, fill: (text) => { node.value = text; }, focus: () => node.focus() };
+  }
+
+  mark(wrong) {
+    if (wrong) this.field?.node.setAttribute("aria-invalid", "true");
+    else this.field?.node.removeAttribute("aria-invalid");
+  }
+
+  printed(text) {
+    this.output.textContent = text;
+    this.output.hidden = !text;
+  }
+
+  async submitted() {
+    if (this.busy) return;
+    const typed = this.field.value();
+    if (!typed.trim()) return this.refuse("There is nothing to check yet.");
+    if (this.answer) return this.heard(judged(typed, this.answer));
+    this.busy = true;
+    this.check.setAttribute("aria-disabled", "true");
+    this.say("");
+    this.printed("");
+    try {
+      this.heard(await this.look(typed));
+    } finally {
+      this.busy = false;
+      this.check.removeAttribute("aria-disabled");
+    }
+  }
+
+  // Python looks at it; the runner's line says it where that fails or is stopped.
+  async look(typed) {
+    const { kind, check, node } = this.asked;
+    const session = await import("./session.js");
+    const found = await session.check(node, check, kind, typed, this.runner);
+    if (!found) return {};
+    this.printed(found.output ?? "");
+    if (found.error) return { hint: wrong(found.error) };
+    if (found.hint != null) return { hint: found.hint };
+    return { right: kind === "number" || kind === "line" ? typed.trim() : "" };
+  }
+
+  refuse(words) {
+    this.mark(true);
+    this.say(words);
+    this.field.focus();
+  }
+
+  heard({ right, hint, refuse }) {
+    if (refuse) return this.refuse(refuse);
+    if (hint !== undefined) {
+      this.tries += 1;
+      this.mark(true);
+      // The number makes every verdict another one, so that the same hint is heard again.
+      this.say(this.tries > 1 ? `Not yet (attempt ${this.tries}). ` : "Not yet. ", sentence(hint));
+      this.again.hidden = false;
+    } else if (right !== undefined) {
+      this.mark(false);
+      this.set("done");
+      this.say("Right", right && [": ", h("strong", {}, right)], ".");
+    }
   }
 }
+
+const wrong = (error) =>
+  typeof error === "string" ? error : `${error.kind}${error.line ? `, line ${error.line}` : ""}: ${error.message}`;
 
 customElements.get("pw-challenge") || customElements.define("pw-challenge", Challenge);

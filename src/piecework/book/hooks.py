@@ -14,7 +14,7 @@ from mkdocs.utils import get_relative_url
 from piecework.book import beside, numbers
 
 SOURCE = Path(__file__).parents[1]
-LEDGER = "ledger.md"
+LEDGER, CONTENTS = "ledger.md", "contents.md"
 seen: dict[str, Any] = {}
 kept: dict[str, tuple[Any, dict[str, Any]]] = {}  # while serving: what became of each page, and of what text
 
@@ -38,6 +38,7 @@ def on_pre_build(config: Any) -> None:
 
 
 def on_nav(nav: Any, config: Any, files: Any) -> Any:
+    seen["nav"] = nav
     beside.start(config, files)
     return nav
 
@@ -63,8 +64,8 @@ def _render(page: Any, render: Any, config: Any, files: Any) -> None:
 
 
 def on_env(env: Any, config: Any, files: Any) -> Any:
-    """All pages are Markdown no more, and not yet written: harvest them, and fill in the ledger page."""
-    from piecework.book import ledger
+    """All pages are Markdown no more, and not yet written: harvest them for the ledger and the contents."""
+    from piecework.book import contents, ledger
     from piecework.book.published import figures
 
     pages = [file.page for file in files.documentation_pages() if file.page and file.page.content]
@@ -76,6 +77,8 @@ def on_env(env: Any, config: Any, files: Any) -> Any:
         if page.file.src_uri == LEDGER:
             addresses = {row.page: get_relative_url(row.page, page.url) for row in rows}
             page.content = ledger.fill(page.content, rows, seen["ledger"][1], addresses)
+        elif page.file.src_uri == CONTENTS:
+            page.content = contents.fill(page.content, seen["nav"], page.url)
     return env
 
 
