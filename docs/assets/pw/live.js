@@ -7,8 +7,8 @@ export class Runner {
   constructor() {
     this.words = h("span", { role: "status" });
     this.bar = h("progress", { "aria-label": "How far it is", hidden: true });
-    this.halt = h("button", { type: "button", class: "pw-button pw-run__stop", hidden: true, onclick: () => python.stop() }, "Stop");
-    this.node = h("div", { class: "pw-run", hidden: true }, this.words, this.bar, this.halt);
+    this.halt = h("button", { type: "button", class: "pw-button pw-python__stop", hidden: true, onclick: () => python.stop() }, "Stop");
+    this.node = h("div", { class: "pw-python", hidden: true }, this.words, this.bar, this.halt);
     this.changed = () => { if (this.busy) this.say(python.says()); };
   }
 

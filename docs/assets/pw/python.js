@@ -4,6 +4,10 @@
 //   python.addEventListener("change", () => python.state);
 // What can be called is what src/piecework/live offers. Values go through JSON both ways.
 
+// Where things are: the names in live.json change with what is in the files.
+let found;
+export const names = () => (found ??= fetch(new URL("../live/live.json", import.meta.url), { cache: "no-cache" }).then((response) => response.json()));
+
 export class Stopped extends Error {}
 // What went wrong inside Python: `kind` is the name of the exception, `line` the line of the reader's code, if any.
 export class PythonError extends Error {

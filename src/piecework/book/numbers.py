@@ -8,19 +8,25 @@ import contextlib
 import io
 import itertools
 import logging
+import re
 import xml.etree.ElementTree as etree
 from typing import Any
 
 import markdown.util
 from markdown import Extension, Markdown
 from markdown.inlinepatterns import InlineProcessor
-from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
+from markdown.treeprocessors import Treeprocessor
 from markdown_exec import formatters
+
+from piecework.live.session import program
+from piecework.render.element import data
+from piecework.render.html import attributes
 
 from .chapter import HELD, Chapter, read
 
 log = logging.getLogger("mkdocs.plugins.piecework")  # strict builds count the warnings of mkdocs.plugins
+HIDDEN = re.compile(r"\s*(<div hidden[^>]*></div>\s*)*")  # a block that shows nothing
 run_python: Any = formatters["python"]
 pages = itertools.count(1)
 # While serving (hooks.py sets it): what the blocks of a page gave, by their code and the page's expressions,
@@ -28,7 +34,7 @@ pages = itertools.count(1)
 kept: dict[Any, tuple[list[str], list[str | None]]] | None = None
 
 # Elements of ours that hold Markdown. Python-Markdown takes a tag that it does not know for inline.
-for tag in ("pw-challenge",):
+for tag in ("pw-challenge", "pw-block"):
     if tag not in markdown.util.BLOCK_LEVEL_ELEMENTS:
         markdown.util.BLOCK_LEVEL_ELEMENTS.append(tag)
 
@@ -61,6 +67,11 @@ class Page:
     def fence(self, code: str, **options: Any) -> str:
         """Run a block, then evaluate the expressions between it and the next one."""
         self.ran += 1
+        out = self.result(code, options)
+        tools = options.get("source") or not HIDDEN.fullmatch(out)
+        return f"<pw-block{attributes(class_='has-tools' if tools else None, data_block=self.ran - 1)}>{out}</pw-block>"
+
+    def result(self, code: str, options: dict[str, Any]) -> str:
         if self.again:
             return self.gave[self.ran - 1]
         printed = io.StringIO()
@@ -85,6 +96,24 @@ class Page:
             code=code, md=self.md, html=True, id=f"inline {expr}", session=self.session, extra={}
         )
         return str(out).removesuffix("\n")
+
+    def record(self) -> str:
+        """What a reader's browser needs to run the blocks again: their code, and the prose's numbers."""
+        blocks = [
+            {
+                "code": fence.code,
+                "seen": (seen := "source" in fence.options),
+                "visible": program(fence.code, seen)[1],
+                "form": "html" if "html" in fence.options else fence.options.get("result", "markdown"),
+                "numbers": [
+                    [f"n-{at + 1}", inline.expr, inline.spec]
+                    for at, inline in enumerate(self.chapter.inlines)
+                    if inline.fence == number
+                ],
+            }
+            for number, fence in enumerate(self.chapter.fences, 1)
+        ]
+        return str(data(blocks, "pw-session"))
 
     def end(self) -> None:
         if self.ran != len(self.chapter.fences):
@@ -139,13 +168,18 @@ def is_text(value: str) -> bool:
     return "<" not in value
 
 
-class End(Postprocessor):
+class End(Treeprocessor):
+    """After all else is in its place: shut the session, and leave what readers need to open one."""
+
     md: Any
 
-    def run(self, text: str) -> str:
-        if not hasattr(self.md, "_original_md"):
-            self.md.piecework.end()
-        return text
+    def run(self, root: etree.Element) -> None:
+        if hasattr(self.md, "_original_md"):
+            return
+        page = self.md.piecework
+        page.end()
+        if page.chapter.fences:
+            etree.SubElement(root, "p").text = self.md.htmlStash.store(page.record())
 
 
 def run_fence(md: Any, code: str, **options: Any) -> str:
@@ -159,7 +193,7 @@ class Numbers(Extension):
         formatters["python"] = run_fence
         md.preprocessors.register(Begin(md), "piecework-begin", 26)
         md.inlinePatterns.register(Number(HELD, md), "piecework-number", 195)
-        md.postprocessors.register(End(md), "piecework-end", -100)
+        md.treeprocessors.register(End(md), "piecework-end", -100)
 
 
 def makeExtension(**options: Any) -> Numbers:

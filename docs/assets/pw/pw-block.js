@@ -1,0 +1,140 @@
+// <pw-block>: a block of a chapter that the build ran. Here it can be run again, edited, and put back.
+import { h } from "./shared.js";
+import { editor } from "./editor.js";
+import { Runner, nodes } from "./live.js";
+import { python } from "./python.js";
+import { place, run, session } from "./session.js";
+
+const valueOf = (number) => number.querySelector(".pw-number__value") ?? number;
+
+class Block extends HTMLElement {
+  connectedCallback() {
+    if (this.tools || !this.matches(".has-tools")) return;
+    const record = session(this);
+    if (record) this.build(record.blocks[place(this)]);
+  }
+
+  build(block) {
+    this.block = block;
+    this.source = block.seen ? this.querySelector(":scope > .highlight.language-python") : null;
+    // What the build put here, to come back to.
+    this.printed = [...this.childNodes].filter((node) => node !== this.source);
+    this.runner = new Runner();
+    this.claims = h("div", { class: "pw-claims" });
+    const tool = (label, act, hidden) => h("button", { type: "button", class: "pw-tool", onclick: act, hidden }, label);
+    this.buttons = {
+      run: tool("Run", () => this.run()),
+      edit: tool(block.seen ? "Edit" : "Code", () => this.edit()),
+      reset: tool("Reset", () => this.reset(), true),
+    };
+    for (const [name, button] of Object.entries(this.buttons))
+      button.setAttribute("aria-label", `${name === "edit" && !block.seen ? "Show and edit the code" : button.textContent}, block ${place(this) + 1}`);
+    this.tools = h("div", { class: "pw-tools" }, block.seen && this.buttons.run, this.buttons.edit, !block.seen && this.buttons.run, this.buttons.reset);
+    if (!block.seen) this.buttons.run.hidden = true;
+    this.append(this.tools, this.runner.node, this.claims);
+  }
+
+  async edit() {
+    if (this.editing) return this.editing.focus();
+    this.buttons.edit.setAttribute("aria-disabled", "true");
+    python.warm();
+    const host = h("div", { class: "pw-editor" });
+    if (this.source) this.source.replaceWith(host);
+    else this.prepend(host);
+    this.editing = await editor(host, this.block.visible, `Code of block ${place(this) + 1}`, () => this.run());
+    this.host = host;
+    this.buttons.edit.hidden = true;
+    this.buttons.edit.removeAttribute("aria-disabled");
+    this.buttons.run.hidden = this.buttons.reset.hidden = false;
+    this.editing.focus();
+  }
+
+  async run() {
+    const code = this.editing?.code();
+    this.block.edit = code == null || code === this.block.visible ? undefined : code;
+    const begun = performance.now();
+    this.classList.add("is-running");
+    const result = await run(this, this.runner);
+    this.classList.remove("is-running");
+    if (!result) return;
+    this.buttons.reset.hidden = false;
+    const { error, output } = result;
+    this.show(output);
+    this.retell(result);
+    if (error) this.fail(error);
+    else this.runner.say(`${this.verdict(output)} (${Math.round(performance.now() - begun)}\u202fms)`);
+  }
+
+  // The build's own output is on the page as text; what other forms print is compared by eye.
+  verdict(output) {
+    if (!["text", "json"].includes(this.block.form)) return "Ran here.";
+    const was = this.printed.find((node) => node.matches?.(".highlight"))?.textContent ?? "";
+    return output.trim() === was.trim() ? "Ran here: the same output." : "Ran here: not what the book printed.";
+  }
+
+  fail({ kind, message, line, block }) {
+    this.runner.wrong({ message: block == null ? `${kind}${line ? ` in line ${line}` : ""}: ${message}` : `A block above (number ${block + 1}) fails: ${kind}: ${message}` });
+  }
+
+  show(output) {
+    const { form } = this.block, made = h("div", { class: "pw-output" });
+    if (["text", "json"].includes(form) || !/^\s*</.test(output)) {
+      if (output) made.append(h("div", { class: "language-text highlight" }, h("pre", { tabindex: 0 }, h("code", {}, output))));
+    } else made.append(nodes(output));
+    this.put(made);
+  }
+
+  // New output where the old one is.
+  put(...what) {
+    const now = this.made ?? this.printed;
+    this.made = what;
+    if (now.length) now[0].before(...what);
+    else this.tools.before(...what);
+    for (const node of now) node.remove();
+  }
+
+  // What an edit changes beyond its output: claims of the book that no longer hold, and numbers in its prose.
+  retell({ claims, numbers, error }) {
+    this.claims.replaceChildren(...(claims.length ? [h("p", {}, "With this code, the book would be wrong to claim:"),
+      claims.map(({ text, why }) => h("code", {}, text + (why && `  (${why})`)))].flat() : []));
+    this.block.numbers.forEach(([id], at) => { if (!error) this.renumber(document.getElementById(id), numbers[at]); });
+  }
+
+  renumber(node, value) {
+    if (!node) return;
+    const holder = valueOf(node);
+    node.was ??= [...holder.childNodes];
+    const now = value == null ? ["?"] : [...nodes(value).childNodes];
+    holder.replaceChildren(...now);
+    const changed = holder.textContent !== h("span", {}, node.was.map((each) => each.cloneNode(true))).textContent;
+    if (!changed) holder.replaceChildren(...node.was);
+    node.classList.toggle("is-changed", changed);
+  }
+
+  reset() {
+    if (this.editing) {
+      if (this.source) this.host.replaceWith(this.source);
+      else this.host.remove();
+      this.editing = null;
+    }
+    delete this.block.edit;
+    if (this.made) {
+      this.put(...this.printed);
+      this.made = null;
+    }
+    this.claims.replaceChildren();
+    this.runner.say("");
+    for (const [id] of this.block.numbers) {
+      const node = document.getElementById(id);
+      if (!node?.was) continue;
+      valueOf(node).replaceChildren(...node.was);
+      node.classList.remove("is-changed");
+    }
+    this.buttons.edit.hidden = false;
+    this.buttons.reset.hidden = true;
+    if (!this.block.seen) this.buttons.run.hidden = true;
+    this.buttons.edit.focus();
+  }
+}
+
+customElements.get("pw-block") || customElements.define("pw-block", Block);
