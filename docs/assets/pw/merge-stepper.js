@@ -86,6 +86,7 @@ class MergeStepper extends HTMLElement {
         this.chooser(),
         h("label", { class: "pw-check" }, this.guessing, "Guess before each merge")),
       this.words,
+      trace.left_out && h("p", { class: "pw-note pw-stagenote" }, trace.left_out),
       this.stepper.bar,
       this.voice.node,
       h("div", { class: "pw-two" },
@@ -150,13 +151,13 @@ class MergeStepper extends HTMLElement {
   draw(words, fresh) {
     this.words.replaceChildren(...words.map((pieces, w) => {
       let offset = 0;
-      const count = this.trace.counts[w];
+      const count = this.trace.counts[w], beyond = this.trace.beyond?.[w];
       return h("div", { role: "listitem" }, row(pieces.map((piece) => {
         const node = chip(piece, this.trace.hues, { "data-at": `${w}:${offset}`, "data-length": piece.length,
           class: piece === fresh ? "is-fresh" : "" });
         offset += piece.length;
         return node;
-      })), count > 1 && h("span", { class: "pw-times" }, `\u00d7${count}`));
+      })), beyond && h("span", { class: "pw-times" }, `\u2026 ${beyond.toLocaleString("en")} characters`), count > 1 && h("span", { class: "pw-times" }, `\u00d7${count}`));
     }));
   }
 

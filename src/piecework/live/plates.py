@@ -4,7 +4,42 @@
 in the page, and drawn by the function of `render` that drew the book's.
 """
 
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from time import monotonic
+
+from ..trace import Step
+
 LIMIT = 200_000  # bytes of a reader's text, as UTF-8
+DRAWN = 60  # words that a plate draws, the commonest ones
+OFTEN = 0.1  # seconds between two reports of progress
+
+# Which module draws which plate: each has a function of the plate's name, which takes the reader's text, the
+# settings by name and `tell`, and gives what it drew and a sentence about it.
+MODULES = {
+    "merge_stepper": "steppers",
+}
+Tell = Callable[..., object]
+Drawn = tuple[str, str]
+
+
+def redraw(plate: str, text: str, settings: Mapping[str, object], tell: Tell) -> dict[str, str]:
+    """A plate of the book for another text: its markup as `html`, and a sentence about it as `says`.
+
+    `settings` are those that `render.your_text` wrote for the plate. Raises `ValueError` for a text that
+    cannot be learned from, `LookupError` for a plate that there is not, `TypeError` for a setting that the
+    plate does not have. Cost: that of learning from the text.
+
+    >>> rule = {"title": "", "spelling": "plain", "ties": "lexicographic", "min_count": 2, "unknown": False}
+    >>> settings = {"rules": [rule], "words": "whitespace", "steps": 9}
+    >>> redraw("merge_stepper", "low low lower", settings, lambda **said: None)["says"]
+    'Your text is drawn: 2 different words, 2 merges.'
+    """
+    if plate not in MODULES:
+        raise LookupError(f"there is no plate {plate}")
+    draw: Callable[..., Drawn] = getattr(import_module(f".{MODULES[plate]}", __package__), plate)
+    html, says = draw(check_text(text), tell=tell, **settings)
+    return {"html": html, "says": says}
 
 
 def check_text(text: str) -> str:
@@ -29,3 +64,22 @@ def check_text(text: str) -> str:
     if size > LIMIT:
         raise ValueError(f"this text has {size:,} bytes, and a plate takes {LIMIT:,} at most: shorten it")
     return text
+
+
+def telling(tell: Tell, what: str, of: int | None = None) -> Callable[[Step], None]:
+    """What a learner can be given as `on_step`: it reports now and then how many of `of` steps are done.
+
+    >>> from piecework import bpe, corpora
+    >>> told = telling(lambda **said: print(said), "Merging", of=9)
+    >>> trace = bpe.train(corpora.load("four-words"), steps=9, on_step=told)
+    {'done': 1, 'of': 9, 'what': 'Merging'}
+    """
+    last = -OFTEN
+
+    def on_step(step: Step) -> None:
+        nonlocal last
+        if (now := monotonic()) - last >= OFTEN:
+            last = now
+            tell(done=step.number, of=of, what=what)
+
+    return on_step

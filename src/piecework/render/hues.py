@@ -34,14 +34,11 @@ def _extend(look: dict[str, str], trace: Trace) -> None:
     learned = frozenset(trace.learned)
     grew = {step.symbol: step.parts for step in trace.steps}
     in_view, in_word = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
-    for words in _views(trace):
-        pieces = [learned.intersection(word) for word in words]
-        everything = set[str]().union(*pieces)
-        for piece in everything:
-            in_view[piece] |= everything - {piece}
-        for word in pieces:
-            for piece in word:
-                in_word[piece] |= word - {piece}
+    for made, words in _views(trace):
+        _meet(in_view, learned & set[str]().union(*words), made)
+        for word in words:
+            if made is None or made in word:
+                _meet(in_word, learned.intersection(word), made)
     used = Counter(look.values())
     for piece in trace.learned:
         if piece in look:
@@ -56,15 +53,27 @@ def _extend(look: dict[str, str], trace: Trace) -> None:
         used[look[piece]] += 1
 
 
-def _views(trace: Trace) -> Iterator[list[tuple[str, ...]]]:
-    """What can be seen together: each state of a merging, and for other learners the words as they end."""
+def _meet(met: dict[str, set[str]], together: frozenset[str], made: str | None) -> None:
+    """Note which pieces are seen together; where one has just been made, the others have met before."""
+    for piece in together if made is None else together & {made}:
+        met[piece] |= together - {piece}
+        for other in together - {piece}:
+            met[other].add(piece)
+
+
+def _views(trace: Trace) -> Iterator[tuple[str | None, list[tuple[str, ...]]]]:
+    """What can be seen together: each state of a merging, and for other learners the words as they end.
+
+    With each state the piece that its step has made, the only one that may not have been there before.
+    """
     if isinstance(trace, MergeTrace):
-        for state in states(trace):
-            yield [symbols for symbols, _ in state]
+        every = (None, *(step.symbol for step in trace.steps))
+        for made, state in zip(every, states(trace), strict=True):
+            yield made, [symbols for symbols, _ in state]
     elif model := getattr(trace, "model", None):
-        yield [tuple(model.segment(word)) for word, _ in trace.words]
+        yield None, [tuple(model.segment(word)) for word, _ in trace.words]
     else:
-        yield [spell(word, trace.spelling) for word, _ in trace.words]
+        yield None, [spell(word, trace.spelling) for word, _ in trace.words]
 
 
 def _hue(look: str) -> str:

@@ -50,16 +50,16 @@ NARROW = _Size(room=358, side=8, character=16.2, between=12, pitch=31, grid=34, 
 LINE, ITEM = 26.4, 11.6  # a line of learned pieces; beside each its number, a gap and its padding
 
 
-def room_for(trace: MergeTrace, columns: int | None) -> dict[str, str]:
+def room_for(trace: MergeTrace, columns: int | None) -> tuple[float, float]:
     """Heights in rem for the live plate of a trace, wide and on a phone.
 
     >>> from piecework import bpe, corpora
     >>> room_for(bpe.train(corpora.load("word-family"), spelling="leading-space"), 3)
-    {'room': '40.4rem', 'room-narrow': '56.5rem'}
+    (40.4, 56.5)
     """
     grid = columns_of(trace, columns)
 
-    def height(size: _Size, key: str) -> str:
+    def height(size: _Size, key: str) -> float:
         widths = (len(symbols) * size.character + tail * 8 for symbols, tail in _words(trace))
         if grid:
             stage = 2 * size.side - 12 + -(-len(trace.words) // grid[key]) * size.grid
@@ -67,9 +67,9 @@ def room_for(trace: MergeTrace, columns: int | None) -> dict[str, str]:
             stage = 2 * size.side + _lines(widths, size.between, size.room - 2 * size.side) * size.pitch - 8
         items = (ITEM + 7 * len(str(step.number)) + 8.2 * len(step.symbol) for step in trace.steps)
         learned = _lines(items, 8, size.room) * LINE
-        return f"{size.rest + (stage + learned) / 20:.1f}rem"
+        return round(size.rest + (stage + learned) / 20, 1)
 
-    return {"room": height(WIDE, "columns"), "room-narrow": height(NARROW, "narrow")}
+    return height(WIDE, "columns"), height(NARROW, "narrow")
 
 
 def style(values: Iterable[tuple[str, object]]) -> str | None:

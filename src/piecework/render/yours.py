@@ -1,0 +1,48 @@
+"""What stands under a plate that can be drawn anew for a reader's own text: nothing, until scripts run.
+
+The element holds what the book's plate was made with, so that the reader's text is learned in the same way.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+
+from .html import Html, attributes
+
+
+def your_text(
+    plate: str,
+    settings: Mapping[str, object],
+    number: tuple[str, str, int, int] | None = None,
+    asks: str = "Your text",
+    text: str = "",
+) -> Html:
+    """The element under a plate, for `element(…, own=…)`.
+
+    `plate` is the name that `live.plates.redraw` knows, and `settings` are handed to it by name. `number` is
+    one setting more that the reader may change: its name, its label, its value and the most that it may be.
+    `asks` names the form, and `text` stands in it at first.
+
+    >>> your_text("merge_stepper", {"words": "whitespace"}, ("steps", "Merges", 200, 500))[:57]
+    '<your-text plate="merge_stepper" asks="Your text" setting'
+    """
+    field = dict(zip(("name", "label", "value", "most"), number, strict=True)) if number else None
+    return Html(
+        f"<your-text{attributes(plate=plate, asks=asks, settings=_json(settings))}"
+        f"{attributes(number=_json(field) if field else None, text=text or None)}></your-text>"
+    )
+
+
+def split_of(words: Iterable[str]) -> str:
+    """How a text was split into these words, as `Corpus.from_text` names it.
+
+    >>> split_of(["low", " lower"]), split_of(["low", "lower"]), split_of(["a line of words"])
+    ('leading-space', 'whitespace', 'lines')
+    """
+    words = list(words)
+    if any(" " in word[1:] for word in words):
+        return "lines"
+    return "leading-space" if any(word.startswith(" ") for word in words) else "whitespace"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
