@@ -7,6 +7,7 @@ const RULES = {
   "reverse-lexicographic": ["last in alphabetical order", "the last in alphabetical order wins"],
   "first-seen": ["met first in the words", "the one met first in the words wins"],
 };
+const FEW = 20; // words that all move at once
 const plural = (n, one, many = one + "s") => `${n} ${n === 1 ? one : many}`;
 
 class MergeStepper extends HTMLElement {
@@ -111,9 +112,12 @@ class MergeStepper extends HTMLElement {
   }
 
   show(at, from, { by, playing }) {
-    const before = this.measure();
-    this.draw(this.states[at], at > from ? this.trace.steps[at - 1].symbol : null);
-    if (Math.abs(at - from) === 1 && !calm()) this.flip(before);
+    const now = this.states[at], was = this.states[from], moves = Math.abs(at - from) === 1 && !calm();
+    // Where words are many, only those that change are seen to move.
+    const which = now.map((_, w) => w).filter((w) => now.length <= FEW || now[w] !== was[w]);
+    const before = moves && this.measure(which);
+    this.draw(now, at > from ? this.trace.steps[at - 1].symbol : null);
+    if (moves) this.flip(before, which);
     this.scrub.value = at;
     this.scrub.setAttribute("aria-valuetext", `${at} of ${this.stepper.last}`);
     this.showPairs();
@@ -148,17 +152,29 @@ class MergeStepper extends HTMLElement {
   }
 
   // ---------------------------------------------------------------- the words
+  // Words that have not changed keep their nodes: a plate of many words is quick to step.
   draw(words, fresh) {
-    this.words.replaceChildren(...words.map((pieces, w) => {
-      let offset = 0;
-      const count = this.trace.counts[w], beyond = this.trace.beyond?.[w];
-      return h("div", { role: "listitem" }, row(pieces.map((piece) => {
-        const node = chip(piece, this.trace.hues, { "data-at": `${w}:${offset}`, "data-length": piece.length,
-          class: piece === fresh ? "is-fresh" : "" });
-        offset += piece.length;
-        return node;
-      })), beyond && h("span", { class: "pw-times" }, `\u2026 ${beyond.toLocaleString("en")} characters`), count > 1 && h("span", { class: "pw-times" }, `\u00d7${count}`));
-    }));
+    const was = this.words.was ?? [];
+    for (const ghost of this.words.querySelectorAll(".pw-ghost")) ghost.remove();
+    for (const moving of this.words.getAnimations({ subtree: true })) moving.cancel();
+    for (const node of this.words.querySelectorAll(".is-fresh, .is-wanted")) node.classList.remove("is-fresh", "is-wanted");
+    if (!was.length) this.words.replaceChildren(...words.map((pieces, w) => this.drawWord(pieces, w)));
+    else words.forEach((pieces, w) => { if (pieces !== was[w]) this.words.children[w].replaceWith(this.drawWord(pieces, w)); });
+    this.words.was = words;
+    if (fresh) words.forEach((pieces, w) => {
+      if (!pieces.includes(fresh)) return;
+      for (const node of this.words.children[w].querySelectorAll("[data-at]")) node.classList.toggle("is-fresh", node.dataset.piece === fresh);
+    });
+  }
+
+  drawWord(pieces, w) {
+    let offset = 0;
+    const count = this.trace.counts[w], beyond = this.trace.beyond?.[w];
+    return h("div", { role: "listitem" }, row(pieces.map((piece) => {
+      const node = chip(piece, this.trace.hues, { "data-at": `${w}:${offset}`, "data-length": piece.length });
+      offset += piece.length;
+      return node;
+    })), beyond && h("span", { class: "pw-times" }, `\u2026 ${beyond.toLocaleString("en")} characters`), count > 1 && h("span", { class: "pw-times" }, `\u00d7${count}`));
   }
 
   // The stage stays as tall as it is at its fullest, or the controls would creep up while the words shrink.
@@ -168,9 +184,9 @@ class MergeStepper extends HTMLElement {
     this.words.style.minHeight = this.words.offsetHeight + "px";
   }
 
-  measure() {
-    const stage = this.words.getBoundingClientRect();
-    return [...this.words.querySelectorAll(".pw-chip[data-at]")].map((node) => {
+  measure(which) {
+    const stage = this.words.getBoundingClientRect(), { children } = this.words;
+    return which.flatMap((w) => [...(children[w]?.querySelectorAll(".pw-chip[data-at]") ?? [])]).map((node) => {
       const box = node.getBoundingClientRect();
       const [word, offset] = node.dataset.at.split(":").map(Number);
       return { node, word, offset, length: Number(node.dataset.length), x: box.left - stage.left, y: box.top - stage.top, width: box.width };
@@ -180,10 +196,10 @@ class MergeStepper extends HTMLElement {
   // First-last-invert-play. A character belongs to one chip before and one after;
   // where that chip is the same it slides; where two became one, ghosts of the two
   // close the gap and hand over; where one became two, they part from inside it.
-  flip(before) {
+  flip(before, which) {
     const styles = getComputedStyle(this);
     const timing = { duration: parseFloat(styles.getPropertyValue("--move")), easing: styles.getPropertyValue("--ease").trim() };
-    for (const now of this.measure()) {
+    for (const now of this.measure(which)) {
       const old = before.filter((o) => o.word === now.word && o.offset < now.offset + now.length && now.offset < o.offset + o.length);
       if (old.length === 1) {
         const inside = (now.offset - old[0].offset) * (old[0].width / old[0].length);

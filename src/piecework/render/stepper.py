@@ -99,10 +99,10 @@ class View:
         seen = [[symbols for symbols, _ in words] for words in states(part)]
         beyond = {}
         if drawn is not None:
-            seen, whole = [[clip(symbols) for symbols in words] for words in seen], seen[0]
             beyond = {
-                i: len(word) for i, (word, _) in enumerate(part.words) if len(whole[i]) > len(seen[0][i])
+                i: len(word) for i, (word, _) in enumerate(part.words) if clip(seen[0][i]) != seen[0][i]
             }
+            seen = [[clip(cut) if i in beyond else cut for i, cut in enumerate(words)] for words in seen]
         return cls(trace, part, hues(part), seen, beyond, left)
 
     @cached_property
