@@ -19,7 +19,7 @@ from .lattices import word_lattice
 from .limits import greedy_best, length_ceiling
 from .playground import fit_playground
 from .pruning import pruning_rounds
-from .sentence import cut_sentence
+from .sentence import cut_sentence, live_sentence
 from .spellings import sampled_spellings
 from .stepper import merge_stepper
 from .table import table
@@ -47,6 +47,7 @@ __all__ = [
     "hues",
     "length_ceiling",
     "line_chart",
+    "live_sentence",
     "merge_stepper",
     "pruning_rounds",
     "sampled_spellings",
