@@ -23,10 +23,10 @@ export function svg(tag, props = {}, ...children) {
 
 // ------------------------------------------------------------------ pieces
 // A space and the end of a word are drawn by the style sheet and spoken as words.
-const MARKS = { " ": ["pw-space", "space "], "\u23b5": ["pw-end", " end of word"], "</w>": ["pw-endtag", " end of word"] };
+const MARKS = { " ": ["pw-space", "space "], "\u2581": ["pw-lowbar", "space "], "\u23b5": ["pw-end", " end of word"], "</w>": ["pw-endtag", " end of word"] };
 
 export function spelled(piece) {
-  return piece.split(/( |\u23b5|<\/w>)/).filter(Boolean).flatMap((part) => {
+  return piece.split(/( |\u2581|\u23b5|<\/w>)/).filter(Boolean).flatMap((part) => {
     if (!Object.hasOwn(MARKS, part)) return [part];
     const [look, spoken] = MARKS[part];
     return [h("span", { class: look, "aria-hidden": "true" }, part), h("span", { class: "pw-vh" }, spoken)];

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterable, Mapping
 from html import escape
 
-from ..spelling import END, MARK
+from ..spelling import END, MARK, SPACE
 from .html import Html, attributes
 
 # What is drawn instead of a glyph, and how it is spoken. The character stays in the text, so that copying a
 # chip copies the piece.
 MARKS = {
     " ": ("pw-space", "space "),
+    SPACE: ("pw-lowbar", "space "),
     MARK: ("pw-end", " end of word"),
     END: ("pw-endtag", " end of word"),
 }
