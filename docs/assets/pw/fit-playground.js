@@ -51,7 +51,7 @@ class FitPlayground extends Plate {
     this.voice.say(
       at ? ["Piece ", `${at} of ${last} is `, one(at - 1), ". "] : `Nothing is chosen yet; ${last} can be. `,
       h("q", {}, data.words[word]), ` is read as ${plural(tokens.length, "token")}. `,
-      at === last ? "Nothing is left to choose." : "");
+      at < last ? "" : run.more ? "Learning goes on, and the plate ends here." : "Nothing is left to choose.");
 
     const figure = (name, value, of) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value), of != null && h("small", {}, ` of ${of}`)));
     this.figures.replaceChildren(figure("vocabulary", size), figure("tokens", run.tokens[at]),

@@ -28,14 +28,16 @@ class YourText extends HTMLElement {
   }
 
   fields() {
-    const number = JSON.parse(this.getAttribute("number") ?? "null");
+    const number = JSON.parse(this.getAttribute("number") ?? "null"), word = JSON.parse(this.getAttribute("word") ?? "null");
+    this.word = word && h("input", { type: "text", name: word.name, size: 12, dir: "auto", spellcheck: "false", autocomplete: "off" });
     this.number = number && h("input", { type: "number", name: number.name, min: 1, max: number.most, step: 1, value: number.value, required: true });
     this.text = h("textarea", { rows: 5, dir: "auto", spellcheck: "false", autocomplete: "off",
       onkeydown: (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.form.requestSubmit(); } },
       this.getAttribute("text") ?? "");
     this.main = h("button", { type: "submit", class: "pw-button pw-button--main" }, "Draw it");
     this.back = h("button", { type: "button", class: "pw-button", hidden: true, onclick: () => this.restore() }, "Back to the book\u2019s");
-    return number && h("label", { class: "pw-select" }, number.label, this.number);
+    return [number && h("label", { class: "pw-select" }, number.label, this.number),
+      word && h("label", { class: "pw-select" }, word.label, this.word)];
   }
 
   compose() {
@@ -54,6 +56,7 @@ class YourText extends HTMLElement {
     if (this.runner.busy) return;
     const settings = JSON.parse(this.getAttribute("settings"));
     if (this.number) settings[this.number.name] = this.number.valueAsNumber;
+    if (this.word) settings[this.word.name] = this.word.value;
     this.said.textContent = "";
     this.main.setAttribute("aria-disabled", "true");
     const value = await this.runner.run("plates.redraw", { plate: this.getAttribute("plate"), text: this.text.value, settings });

@@ -18,6 +18,11 @@ OFTEN = 0.1  # seconds between two reports of progress
 # settings by name and `tell`, and gives what it drew and a sentence about it.
 MODULES = {
     "merge_stepper": "steppers",
+    "coverage_claims": "covers",
+    "unit_compare": "covers",
+    "ending_drag": "covers",
+    "two_vocabularies": "covers",
+    "fit_playground": "covers",
 }
 Tell = Callable[..., object]
 Drawn = tuple[str, str]

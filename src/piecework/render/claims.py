@@ -18,6 +18,9 @@ from .element import element
 from .html import Html
 from .hues import hues
 from .table import table
+from .yours import split_of, your_text
+
+TURNS = 60, 120  # that are drawn of a reader's text, and the most that can be
 
 
 def coverage_claims(
@@ -39,9 +42,28 @@ def coverage_claims(
     view = _view(trace, drawn, turns)
     wide, narrow = room(view.words, view.counted_twice)
     scrub = (1.2 if len(view.cut.steps) > 6 else 0) + (1.4 if view.left_out else 0)
-    return element(
-        "coverage-claims", label, plate(view), record(view), (26.5 + wide + scrub, 28.7 + narrow + scrub)
-    )
+    asked = len(trace.steps) if trace.stopped != "nothing left" else TURNS[0]
+    number = ("steps", "Turns", min(asked, TURNS[1]) if turns is None else turns, TURNS[1])
+    own = your_text("coverage_claims", learned(trace), number)
+    tall = (26.5 + wide + scrub, 28.7 + narrow + scrub)
+    return element("coverage-claims", label, plate(view), record(view), tall, own=own)
+
+
+def learned(trace: CoverTrace) -> dict[str, Any]:
+    """How a trace of coverage was learned, but for its budget: what a reader's text is learned with.
+
+    >>> from piecework import corpora, coverage
+    >>> learned(coverage.train(corpora.load("four-words")))["unit"]
+    'positions'
+    """
+    return {
+        "words": split_of(word for word, _ in trace.words),
+        "spelling": trace.spelling,
+        "unit": trace.unit,
+        "max_length": trace.max_length,
+        "ties": trace.ties,
+        "unknown": trace.unknown,
+    }
 
 
 def bidding(trace: CoverTrace, seen: Sequence[int] = (), most: int | None = None) -> Iterator[list[Bid]]:

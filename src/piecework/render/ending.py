@@ -19,6 +19,7 @@ from .html import Html, markup
 from .hues import HUES
 from .table import table
 from .ticks import label as figure
+from .yours import split_of, your_text
 
 
 def ending_drag(
@@ -103,7 +104,10 @@ def ending_drag(
     )
     wide, narrow = room(words, counted_twice)
     more = 1.4 if left else 0
-    return element("ending-drag", label, static, data, (23.4 + wide + more, 27.0 + narrow + more))
+    settings = {"words": split_of(corpus), "unit": unit, "spelling": spelling}
+    own = your_text("ending_drag", settings, word=("word", "Word (empty: the one that bids most)"))
+    tall = (23.4 + wide + more, 27.0 + narrow + more)
+    return element("ending-drag", label, static, data, tall, own=own)
 
 
 def endings(corpus: Corpus, word: str, unit: str, spelling: str) -> tuple[Spelled, list[Bid], frozenset[str]]:

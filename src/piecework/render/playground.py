@@ -4,22 +4,25 @@ Every setting is trained here. The page gets, for each, the pieces in order, the
 after each, and the reading of a word wherever a piece changes it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from .. import coverage
 from ..corpus import Corpus
-from ..coverage import CoverTrace
+from ..coverage import CoverStep, CoverTrace
 from ..model import UNKNOWN
 from ..runs import UNITS
 from ..spelling import spell
+from .cells import commonest
 from .chips import chip, chips
+from .claims import TURNS
 from .element import element
 from .html import Html
 from .hues import hues
 from .reader import many
 from .table import table
+from .yours import split_of, your_text
 
 ROOM = (31.0, 42.5)  # rem, wide and on a phone, with room for some seventy pieces
 CEILINGS = (2, 3, 4, 5, 6, 8, None)
@@ -33,11 +36,16 @@ def fit_playground(
     ceilings: Sequence[int | None] = CEILINGS,
     label: str = "What else was decided",
     size: int | None = None,
+    steps: int | None = None,
+    drawn: int | None = None,
+    on_step: Callable[[CoverStep], object] | None = None,
 ) -> Html:
     """An explorable in which coverage is trained under every setting, and read with at every size.
 
     The static table shows the first corpus and unit without a ceiling, or under the last. `size` is the
-    vocabulary to begin with in the first corpus; without it, all that can be chosen is.
+    vocabulary to begin with in the first corpus; without it, all that can be chosen is. `steps` bounds what
+    can be chosen, `on_step` is handed each step as it is learned, and `drawn` bounds the words, the commonest
+    first, that the hues of the pieces are made for.
 
     >>> from piecework import corpora
     >>> fit_playground({"Four words": corpora.load("four-words")}, ["lowest"], ceilings=(None,))[:42]
@@ -49,7 +57,9 @@ def fit_playground(
     settings = [(unit, ceiling) for unit in units for ceiling in ceilings]
     traces = {
         title: {
-            (unit, top): coverage.train(corpus, unit=unit, max_length=top, unknown=True)
+            (unit, top): coverage.train(
+                corpus, steps, unit=unit, max_length=top, unknown=True, on_step=on_step
+            )
             for unit, top in settings
         }
         for title, corpus in corpora.items()
@@ -62,21 +72,30 @@ def fit_playground(
         "words": words,
         "setting": [0, ceilings.index(most)],
         "chosen": chosen,
-        "corpora": [record(title, by, words) for title, by in traces.items()],
+        "corpora": [record(title, by, words, drawn) for title, by in traces.items()],
     }
     name = f"{title}, counting {units[0]}, {_limit(most)}"
-    return element("fit-playground", label, plate(first, chosen, words), data, ROOM, name)
+    how = {
+        "words": split_of(word for corpus in corpora.values() for word in corpus),
+        "read": list(words),
+        "units": list(units),
+        "ceilings": list(ceilings),
+    }
+    own = your_text("fit_playground", how, ("steps", "Pieces to choose", steps or TURNS[0], TURNS[1]))
+    static = plate(first, chosen, words, drawn)
+    return element("fit-playground", label, static, data, ROOM, name, own=own)
 
 
-def plate(trace: CoverTrace, chosen: int, words: Sequence[str]) -> str:
+def plate(trace: CoverTrace, chosen: int, words: Sequence[str], drawn: int | None = None) -> str:
     """A setting in full: every piece in order, and what each word becomes at a size."""
-    look = hues(trace)
+    look = hues(_seen(trace, drawn))
     start, all_of_it = len(trace.alphabet) + 1, trace.start_tokens
     rows = [
         [start + s.number, chip(s.symbol, look), s.score, s.tokens, all_of_it - s.bare, s.bare]
         for s in trace.steps
     ]
-    says = f"Every piece in the order of choice: {many(trace.start_tokens, 'token')} become {trace.tokens}."
+    some = f"The first {many(len(rows), 'piece')}" if trace.stopped != "nothing left" else "Every piece"
+    says = f"{some} in the order of choice: {many(trace.start_tokens, 'token')} become {trace.tokens}."
     head = ["Vocabulary", "Piece", "Gain", "Tokens", "Positions covered", "Bare"]
     model, size = model_after(trace, chosen), start + chosen
     read = [[word, chips(cut, look), len(cut)] for word in words for cut in [model.segment(word)]]
@@ -85,7 +104,9 @@ def plate(trace: CoverTrace, chosen: int, words: Sequence[str]) -> str:
     )
 
 
-def record(title: str, traces: Mapping[Setting, CoverTrace], words: Sequence[str]) -> dict[str, Any]:
+def record(
+    title: str, traces: Mapping[Setting, CoverTrace], words: Sequence[str], drawn: int | None = None
+) -> dict[str, Any]:
     """A corpus under every setting. Settings that choose the same pieces share one run."""
     some = next(iter(traces.values()))
     pieces: dict[str, int] = {}
@@ -95,13 +116,14 @@ def record(title: str, traces: Mapping[Setting, CoverTrace], words: Sequence[str
     for trace in traces.values():
         for step in trace.steps:
             pieces.setdefault(step.symbol, len(pieces))
-        look = {**hues(trace), **look}
+        look = {**hues(_seen(trace, drawn)), **look}
         run = {
             "pieces": [pieces[step.symbol] for step in trace.steps],
             "tokens": [trace.start_tokens, *(step.tokens for step in trace.steps)],
             "covered": [0, *(trace.start_tokens - step.bare for step in trace.steps)],
             "bare": [trace.start_tokens, *(step.bare for step in trace.steps)],
             "readings": [readings(trace, word) for word in words],
+            "more": trace.stopped != "nothing left",
         }
         if run not in runs:
             runs.append(run)
@@ -117,6 +139,12 @@ def record(title: str, traces: Mapping[Setting, CoverTrace], words: Sequence[str
         "runs": runs,
         "which": which,
     }
+
+
+def _seen(trace: CoverTrace, drawn: int | None) -> CoverTrace:
+    """The trace with only the commonest words, for hues: to look at all of many would take long."""
+    words = [(spell(word, trace.spelling), count) for word, count in trace.words]
+    return replace(trace, words=tuple(trace.words[i] for i in commonest(words, drawn)))
 
 
 def readings(trace: CoverTrace, word: str) -> list[tuple[int, list[int]]]:

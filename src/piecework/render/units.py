@@ -14,11 +14,12 @@ from ..runs import UNITS
 from ..spelling import spell
 from .cells import Bid, arithmetic, commonest
 from .chips import chip
-from .claims import bidding
+from .claims import TURNS, bidding
 from .element import element
 from .html import Html
 from .hues import hues
 from .table import table
+from .yours import split_of, your_text
 
 Pair = tuple[CoverTrace, CoverTrace]
 Sides = list[tuple[list[Bid] | None, list[Bid] | None]]
@@ -48,7 +49,11 @@ def unit_compare(
     data = [record(title, pair, drawn) for title, pair in runs.items()]
     static = "".join(plate(each, pair) for each, pair in zip(data, runs.values(), strict=True))
     rows = min(1.55 * len(data[0]["turns"]), 15.5)
-    return element("unit-compare", label, static, data, (22.4 + rows, 30.8 + rows))
+    words = split_of(word for corpus in corpora.values() for word in corpus)
+    settings = {"words": words, "max_length": max_length}
+    number = ("steps", "Turns", min(steps or TURNS[0], TURNS[1]), TURNS[1])
+    own = your_text("unit_compare", settings, number)
+    return element("unit-compare", label, static, data, (22.4 + rows, 30.8 + rows), own=own)
 
 
 def learn(

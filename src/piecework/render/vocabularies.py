@@ -7,13 +7,18 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
+from ..bpe import MergeTrace
+from ..coverage import CoverTrace
 from ..measure import Trace, whole_words
 from .chips import chip, chips
+from .claims import learned
 from .element import element
 from .html import Html
 from .hues import LOOKS
 from .table import table
+from .yours import your_text
 
+MOST = 200  # pieces that each may learn of a reader's text
 NOTES = {"once": "a word said once", "word": "a word", "": ""}
 
 
@@ -33,7 +38,29 @@ def two_vocabularies(
         raise ValueError(f"two_vocabularies compares two traces, not {len(traces)}")
     data = record(traces, words)
     longest = max(len(side["rows"]) for side in data["sides"])
-    return element("two-vocabularies", label, plate(data), data, (23.4 + 0.65 * longest, 31 + 1.3 * longest))
+    own = _own(traces, words)
+    tall = (23.4 + 0.65 * longest, 31 + 1.3 * longest)
+    return element("two-vocabularies", label, plate(data), data, tall, own=own)
+
+
+def _own(traces: Mapping[str, Trace], words: Sequence[str]) -> str:
+    """For a reader's text, where coverage and merging learned with the same settings; else nothing."""
+    covers = [isinstance(trace, CoverTrace) for trace in traces.values()]
+    cover = next((trace for trace in traces.values() if isinstance(trace, CoverTrace)), None)
+    merge = next((trace for trace in traces.values() if isinstance(trace, MergeTrace)), None)
+    if not cover or not merge:
+        return ""
+    if any(getattr(cover, name) != getattr(merge, name) for name in ("spelling", "ties", "unknown")):
+        return ""
+    settings = {
+        **learned(cover),
+        "min_count": merge.min_count,
+        "names": list(traces),
+        "cover": covers.index(True),
+        "read": list(words),
+    }
+    pieces = min(max(1, *(len(trace.learned) for trace in traces.values())), MOST)
+    return your_text("two_vocabularies", settings, ("pieces", "Pieces to learn", pieces, MOST))
 
 
 def record(traces: Mapping[str, Trace], words: Sequence[str]) -> dict[str, Any]:

@@ -15,20 +15,24 @@ def your_text(
     number: tuple[str, str, int, int] | None = None,
     asks: str = "Your text",
     text: str = "",
+    word: tuple[str, str] | None = None,
 ) -> Html:
     """The element under a plate, for `element(…, own=…)`.
 
     `plate` is the name that `live.plates.redraw` knows, and `settings` are handed to it by name. `number` is
     one setting more that the reader may change: its name, its label, its value and the most that it may be.
-    `asks` names the form, and `text` stands in it at first.
+    `asks` names the form, and `text` stands in it at first. `word` is a setting that is a word, with its
+    label; left empty, the plate finds one.
 
     >>> your_text("merge_stepper", {"words": "whitespace"}, ("steps", "Merges", 200, 500))[:57]
     '<your-text plate="merge_stepper" asks="Your text" setting'
     """
+    name = dict(zip(("name", "label"), word, strict=True)) if word else None
     field = dict(zip(("name", "label", "value", "most"), number, strict=True)) if number else None
     return Html(
         f"<your-text{attributes(plate=plate, asks=asks, settings=_json(settings))}"
-        f"{attributes(number=_json(field) if field else None, text=text or None)}></your-text>"
+        f"{attributes(number=_json(field) if field else None, text=text or None)}"
+        f"{attributes(word=_json(name) if name else None)}></your-text>"
     )
 
 
