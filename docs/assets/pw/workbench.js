@@ -44,7 +44,7 @@ class Workbench extends HTMLElement {
       ties: h("select", {}, options(Object.entries(ties))),
     };
     const field = (name, label, hint, wide) => h("div", { class: "pw-bench__field" + (wide ? " is-wide" : "") },
-      h("label", {}, h("span", {}, label), this.fields[name]), hint);
+      h("label", { for: this.fields[name].id = `pw-bench-${name}` }, label), this.fields[name], hint);
     this.bytes = h("p", { class: "pw-hint" });
     this.why = h("p", { class: "pw-hint" });
     this.own = field("text", "My text", this.bytes, true);
@@ -65,6 +65,7 @@ class Workbench extends HTMLElement {
         field("spelling", "Spelling, for all learners", this.why), field("ties", "Of equal candidates, take the")),
       h("div", { class: "pw-controls" }, Object.values(this.buttons)),
       this.runner.node, this.voice, this.keeping);
+    this.runner.halt.addEventListener("click", () => this.buttons.train.focus()); // Stop goes with what it stopped
     this.ready();
     return h("div", {}, this.form, this.results);
   }
@@ -104,7 +105,6 @@ class Workbench extends HTMLElement {
     } finally {
       this.busy = false;
       this.ready();
-      if (document.activeElement === document.body) this.buttons.train.focus({ preventScroll: true }); // Stop is gone
     }
   }
 
@@ -236,10 +236,9 @@ class Workbench extends HTMLElement {
       const got = await this.call("compare", { learner, before, after, looks: this.looks });
       if (!got && this.ended()) return;
       const pieces = (label, { count, html }) => [h("p", { class: "pw-heading" }, `${label}: ${number(count)}`), h("p", { class: "pw-bench__pieces" }, nodes(html))];
-      grid.append(h("section", { class: "pw-bench__change", "aria-label": `${title}: what changed` }, h("p", { class: "pw-heading" }, title),
-        got ? [nodes(got.figures), pieces("Pieces only before", got.gone), pieces("Pieces only now", got.come),
-          h("p", { class: "pw-heading" }, `Words of the sample cut differently: ${got.words.count} of ${got.words.of}`), nodes(got.words.html)]
-          : h("p", { class: "pw-wrong" }, this.runner.words.textContent)));
+      grid.append(h("section", { class: "pw-bench__change", "aria-label": `${title}: what changed` },
+        got ? [nodes(got.figures), pieces("Pieces only before", got.gone), pieces("Pieces only now", got.come), nodes(got.words)]
+          : [h("p", { class: "pw-heading" }, title), h("p", { class: "pw-wrong" }, this.runner.words.textContent)]));
       if (got) this.looks = got.looks;
     }
   }

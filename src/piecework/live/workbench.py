@@ -264,20 +264,18 @@ def compare(
     come = [piece for piece in new.vocabulary if piece not in known]
     changed = differing(one, two, old, new)
     colours = painted([cut for _, *both in changed for cut in both], [*old.alphabet, *new.alphabet], looks)
+    distinct = len(set(two.sample()))
     words = table(
         ["Word", "Kept", "Now"],
-        [
-            [word.strip(" "), chips(was, colours), chips(now, colours)]
-            for word, was, now in changed[:DIFFERENT]
-        ],
+        [[word.strip(" "), chips(a, colours), chips(b, colours)] for word, a, b in changed[:DIFFERENT]],
         "lll",
-        "Words that are cut differently",
+        f"Words of the sample cut differently: {len(changed)} of {distinct}",
     )
     return {
-        "figures": table(["", "Kept", "Now", "Change"], rows, "lrrr", f"{TITLES[learner]}: figures"),
+        "figures": table(["", "Kept", "Now", "Change"], rows, "lrrr", TITLES[learner]),
         "gone": {"count": len(gone), "html": chips(gone[:DIFFERENT], colours)},
         "come": {"count": len(come), "html": chips(come[:DIFFERENT], colours)},
-        "words": {"count": len(changed), "of": len(set(two.sample())), "html": words if changed else ""},
+        "words": words,
         "looks": colours,
     }
 
@@ -512,13 +510,17 @@ def listed(learner: str, trace: AnyTrace, looks: Looks) -> Html:
         head, what = ["", "Piece", "Probability"], "pieces that stayed, by probability"
     else:
         of = len(trace.steps)
+        joins = not isinstance(trace, CoverTrace)  # a run says by itself what it is made of
         rows = [
-            [step.number, chip(step.symbol, looks), chips(step.parts, looks), worth(step.score), step.tokens]
+            [step.number, chip(step.symbol, looks)]
+            + [chips(step.parts, looks)] * joins
+            + [worth(step.score), step.tokens]
             for step in trace.steps[:LISTED]
         ]
-        head, what = ["", "Piece", "Of", SCORES[learner], "Tokens after it"], "steps, in order"
+        head, what = ["", "Piece", *["Of"] * joins, SCORES[learner], "Tokens"], "steps, in order"
     more = f", the first {LISTED} of {label(of)}" if of > LISTED else ""
-    return table(head, rows, "rl" + ("r" if len(head) == 3 else "lrr"), f"{TITLES[learner]}: {what}{more}")
+    align = "".join("l" if name in ("Piece", "Of") else "r" for name in head)
+    return table(head, rows, align, f"{TITLES[learner]}: {what}{more}")
 
 
 def worth(score: Any) -> str:
@@ -543,11 +545,9 @@ def panel(title: str, curves: dict[str, dict[int, int]], head: bool) -> Panel:
         "tokens: fewer is better",
     )
     for size in sizes:
-        tokens = {name: curve[size] for name, curve in curves.items()}
-        least = min(tokens.values())
-        best = [name for name, n in tokens.items() if n == least]
-        order = ", ".join(f"{label(n)} with {name}" for name, n in sorted(tokens.items(), key=lambda x: x[1]))
-        said = f"At {many(size, 'piece')}: {order} ({'fewest: ' + ' and '.join(best)})."
+        tokens = sorted((curve[size], name) for name, curve in curves.items())
+        each = ", ".join(f"{label(n)} with {name}" for n, name in tokens)
+        said = f"At {many(size, 'piece')}, in tokens: {each}."
         made.readings.append(Reading(many(size, "piece"), made.area.x(size), made.dots(size), [said]))
     made.start = len(sizes) // 2
     return made
