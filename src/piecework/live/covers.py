@@ -4,23 +4,30 @@ Everything is learned from the whole text, and every number is of the whole text
 the commonest words and the first turns.
 """
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .. import Corpus, bpe, coverage, render
-from ..corpus import short
+from ..bpe import MergeTrace
+from ..corpus import WHITE, short
+from ..coverage import CoverTrace
 from ..render.reader import many
 from ..runs import megabytes
-from ..spelling import spell
+from ..spelling import spell, unmarked
 from .plates import Drawn, Tell, telling
+
+Either = CoverTrace | MergeTrace
 
 YOURS = "Your text"
 DRAWN = 40  # words that a plate on coverage draws: they stand in blocks
 ROOM = 300  # megabytes that the runs of a text may take in a browser
 READ = 3  # words of the text that can be read beside those of the book
 LONG = range(4, 17)  # symbols of a word that is worth reading
-COVERING = "Covering\N{HORIZONTAL ELLIPSIS}"
+KEPT = 10  # words, at least, that are kept from learning
+GAP = re.compile(f"[{WHITE}]")
+COVERING, MERGING = "Covering\N{HORIZONTAL ELLIPSIS}", "Merging\N{HORIZONTAL ELLIPSIS}"
 
 
 def coverage_claims(text: str, *, words: str, steps: int, tell: Tell, **how: Any) -> Drawn:
@@ -76,20 +83,10 @@ def two_vocabularies(
     Some words of the text are read, and those of the book's plate.
     """
     corpus = _corpus(text, words, how["max_length"], tell)
-    same = {name: how[name] for name in ("spelling", "ties", "unknown")}
-    start = len({symbol for word in corpus for symbol in spell(word, how["spelling"])}) + how["unknown"]
-    size = start + pieces
-    merging = bpe.train(
-        corpus,
-        vocab_size=size,
-        min_count=min_count,
-        on_step=telling(tell, "Merging\N{HORIZONTAL ELLIPSIS}", pieces),
-        **same,
-    )
-    covering = coverage.train(corpus, vocab_size=size, on_step=telling(tell, COVERING, pieces), **how)
-    both = (covering, merging) if cover == 0 else (merging, covering)
+    both = _both(corpus, min_count, cover, pieces, tell, how)
     html = render.two_vocabularies(dict(zip(names, both, strict=True)), _read(corpus, read))
-    return html, _says(corpus, f"{many(size, 'piece')}, {start} of them there from the start")
+    size = max(trace.vocab_size for trace in both)
+    return html, _says(corpus, f"{many(size, 'piece')} at most, {len(both[0].alphabet)} of them its symbols")
 
 
 def fit_playground(
@@ -116,6 +113,89 @@ def fit_playground(
         {YOURS: corpus}, _read(corpus, read), units, ceilings, steps=steps, drawn=DRAWN, on_step=on_step
     )
     return html, _says(corpus, many(runs, "setting"))
+
+
+def gain_profile(text: str, *, words: str, steps: int, tell: Tell, **how: Any) -> Drawn:
+    """What each turn of covering the text gains, for at most `steps` turns."""
+    corpus = _corpus(text, words, how["max_length"], tell)
+    trace = coverage.train(corpus, steps, on_step=telling(tell, COVERING, steps), **how)
+    if not trace.steps:
+        raise ValueError("every word of this text is a single symbol: there is nothing to cover")
+    return render.gain_profile(trace, drawn=DRAWN), _says(corpus, many(len(trace.steps), "turn"))
+
+
+def crossover_chart(
+    text: str,
+    *,
+    words: str,
+    min_count: int,
+    names: tuple[str, str],
+    cover: int,
+    pieces: int,
+    tell: Tell,
+    **how: Any,
+) -> Drawn:
+    """Tokens of the text at every size, by coverage and by merging, each with at most `pieces` learned.
+
+    Both learn from the first nine tenths, and the last tenth is what neither has seen; a text of few words is
+    learned from as it is.
+    """
+    whole = _corpus(text, words, how["max_length"], tell)
+    home, away = _nine_tenths(text, words)
+    corpus = home if away else whole
+    both = _both(corpus, min_count, cover, pieces, tell, how)
+    first, last = len(both[0].alphabet) + both[0].unknown, max(trace.vocab_size for trace in both)
+    sizes = range(first, last + 1)
+    here = [{size: trace.at(size).tokens for size in sizes} for trace in both]
+    panels = {"Learned from" if away else YOURS: (here[0], here[1])}
+    if away:
+        tell(what="Reading what neither has seen\N{HORIZONTAL ELLIPSIS}")
+        there = [tokens_by_size(trace, away, sizes) for trace in both]
+        panels["Not seen before"] = (there[0], there[1])
+    html = render.crossover_chart(panels, (names[0], names[1]), traces=(both[0], both[1]))
+    more = ["nine tenths of it learned from, and one tenth kept to be read"] if away else []
+    return html, _says(whole, f"{many(sizes[-1], 'piece')} at most", *more)
+
+
+def _both(
+    corpus: Corpus, min_count: int, cover: int, pieces: int, tell: Tell, how: Mapping[str, Any]
+) -> list[Either]:
+    """Coverage and merging for vocabularies of one size, in the order that the book's plate has them."""
+    same = {name: how[name] for name in ("spelling", "ties", "unknown")}
+    symbols = {symbol for word in corpus for symbol in spell(word, how["spelling"])}
+    size = len(symbols) + how["unknown"] + pieces
+    merging, covered = (telling(tell, what, pieces) for what in (MERGING, COVERING))
+    merge = bpe.train(corpus, vocab_size=size, min_count=min_count, on_step=merging, **same)
+    covers = coverage.train(corpus, vocab_size=size, on_step=covered, **how)
+    return [covers, merge] if cover == 0 else [merge, covers]
+
+
+def tokens_by_size(trace: Either, corpus: Corpus, sizes: Sequence[int]) -> dict[int, int]:
+    """What `measure.curve` says, for sizes that rise: a word is cut anew only when a new piece stands in it.
+
+    >>> trace = coverage.train({"low": 5, "lower": 2})
+    >>> tokens_by_size(trace, Corpus({"slower": 1}), trace.sizes)
+    {6: 6, 7: 6, 8: 2}
+    """
+    cut = {word: len(spell(word, trace.spelling)) for word in corpus}
+    tokens, out, known = sum(cut[word] * count for word, count in corpus.items()), dict[int, int](), 0
+    for size in sizes:
+        then = trace.at(size)
+        fresh = {unmarked(step.symbol, trace.spelling) for step in then.steps[known:]}
+        known = len(then.steps)
+        for word in [each for each in cut if any(piece in each for piece in fresh)]:
+            length = len(then.model.segment(word))
+            tokens += (length - cut[word]) * corpus[word]
+            cut[word] = length
+        out[size] = tokens
+    return out
+
+
+def _nine_tenths(text: str, words: str) -> tuple[Corpus, Corpus]:
+    """A text cut where a word ends; nothing on the other side where that would be a handful of words."""
+    at = next((gap.start() for gap in GAP.finditer(text, len(text) * 9 // 10)), len(text))
+    home, away = Corpus.from_text(text[:at], words), Corpus.from_text(text[at:], words)
+    return home, away if sum(away.values()) >= KEPT else Corpus({})
 
 
 def _corpus(text: str, words: str, max_length: int | None, tell: Tell) -> Corpus:

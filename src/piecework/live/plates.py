@@ -23,6 +23,8 @@ MODULES = {
     "ending_drag": "covers",
     "two_vocabularies": "covers",
     "fit_playground": "covers",
+    "gain_profile": "covers",
+    "crossover_chart": "covers",
 }
 Tell = Callable[..., object]
 Drawn = tuple[str, str]

@@ -49,6 +49,19 @@ def coverage_claims(
     return element("coverage-claims", label, plate(view), record(view), tall, own=own)
 
 
+def cut_to(trace: CoverTrace, drawn: int | None) -> CoverTrace:
+    """The trace with only the words that a plate draws, for hues: to look at all of many would take long.
+
+    >>> from piecework import Corpus, coverage
+    >>> cut_to(coverage.train(Corpus({"low": 2, "lower": 5})), 1).words
+    (('lower', 5),)
+    """
+    if drawn is None:
+        return trace
+    words = [(spell(word, trace.spelling), count) for word, count in trace.words]
+    return replace(trace, words=tuple(trace.words[i] for i in commonest(words, drawn)))
+
+
 def learned(trace: CoverTrace) -> dict[str, Any]:
     """How a trace of coverage was learned, but for its budget: what a reader's text is learned with.
 

@@ -3,21 +3,27 @@
 from collections.abc import Mapping
 
 from ..coverage import CoverTrace
-from ..measure import crossover
+from ..measure import Trace, crossover
 from .chips import chip
+from .claims import cut_to, learned
 from .html import Html
 from .hues import hues
 from .reader import Panel, Part, Reading, curve_reader, distinct, first, many
 from .table import table
 from .ticks import label as figure
+from .vocabularies import rivals
+from .yours import your_text
 
 Curve = Mapping[int, int]
+BARS = 120, 300  # turns that are drawn of a reader's text, and the most that can be
+PIECES = 200, 600  # the same for the pieces that two learners learn of it
 
 
-def gain_profile(trace: CoverTrace, label: str = "What each turn gains") -> Html:
+def gain_profile(trace: CoverTrace, label: str = "What each turn gains", drawn: int | None = None) -> Html:
     """The gains of a trace as falling bars; a reading names the piece, its arithmetic and its ties.
 
-    Raises `ValueError` for a trace without steps.
+    `drawn` bounds the words, the commonest first, that the hues of the pieces are made for. Raises
+    `ValueError` for a trace without steps.
 
     >>> from piecework import corpora, coverage
     >>> gain_profile(coverage.train(corpora.load("four-words")))[:40]
@@ -25,7 +31,7 @@ def gain_profile(trace: CoverTrace, label: str = "What each turn gains") -> Html
     """
     if not trace.steps:
         raise ValueError("gain_profile needs a trace with at least one step")
-    look, unit, steps = hues(trace), trace.unit, trace.steps
+    look, unit, steps = hues(cut_to(trace, drawn)), trace.unit, trace.steps
     gains = {step.number: step.score for step in steps}
     total = f"{unit} newly covered"
     says = (
@@ -56,9 +62,11 @@ def gain_profile(trace: CoverTrace, label: str = "What each turn gains") -> Html
         [s.number, chip(s.symbol, look), f"{s.replaced} × {s.score // s.replaced}", s.score, s.tied, s.bare]
         for s in steps
     ]
+    asked = len(steps) if trace.stopped != "nothing left" else BARS[0]
+    own = your_text("gain_profile", learned(trace), ("steps", "Turns", min(asked, BARS[1]), BARS[1]))
     head = ["Turn", "Piece", "Occurrences × length", "Gain", "Tied", "Bare after it"]
     return curve_reader(
-        [(panel, panel.draw(lines=False))], label, "Turn", table(head, rows, "rlrrrr", says), look
+        [(panel, panel.draw(lines=False))], label, "Turn", table(head, rows, "rlrrrr", says), look, own
     )
 
 
@@ -66,10 +74,12 @@ def crossover_chart(
     panels: Mapping[str, tuple[Curve, Curve]],
     names: tuple[str, str] = ("coverage", "merging"),
     label: str = "Tokens at each vocabulary size",
+    traces: tuple[Trace, Trace] | None = None,
 ) -> Html:
     """Two curves (size to tokens) for each text; the lower is ahead, and where they swap order is marked.
 
-    A curve may end before the other. Raises `ValueError` without a panel or for an empty curve.
+    A curve may end before the other. With the `traces` that the curves are of, by coverage and by merging,
+    the chart can be drawn for a reader's text. Raises `ValueError` without a panel or for an empty curve.
 
     >>> crossover_chart({"Corpus": ({60: 475, 70: 404}, {60: 531, 70: 460})})[:40]
     '<div class="pw-explorable"><curve-reader'
@@ -110,8 +120,10 @@ def crossover_chart(
     several = len(panels) > 1
     head = ["Pieces", *(f"{t}: {name}" if several else name for t in panels for name in names)]
     rows = [[size, *(c.get(size, "") for pair in panels.values() for c in pair)] for size in every]
+    how = rivals(dict(zip(names, traces, strict=True))) if traces else None
+    own = your_text("crossover_chart", how, ("pieces", "Pieces to learn", *PIECES)) if how else ""
     return curve_reader(
-        drawn, label, "Vocabulary size", table(head, rows, "r" * len(head), " ".join(told)), {}
+        drawn, label, "Vocabulary size", table(head, rows, "r" * len(head), " ".join(told)), {}, own
     )
 
 

@@ -14,9 +14,8 @@ from ..coverage import CoverStep, CoverTrace
 from ..model import UNKNOWN
 from ..runs import UNITS
 from ..spelling import spell
-from .cells import commonest
 from .chips import chip, chips
-from .claims import TURNS
+from .claims import TURNS, cut_to
 from .element import element
 from .html import Html
 from .hues import hues
@@ -88,7 +87,7 @@ def fit_playground(
 
 def plate(trace: CoverTrace, chosen: int, words: Sequence[str], drawn: int | None = None) -> str:
     """A setting in full: every piece in order, and what each word becomes at a size."""
-    look = hues(_seen(trace, drawn))
+    look = hues(cut_to(trace, drawn))
     start, all_of_it = len(trace.alphabet) + 1, trace.start_tokens
     rows = [
         [start + s.number, chip(s.symbol, look), s.score, s.tokens, all_of_it - s.bare, s.bare]
@@ -116,7 +115,7 @@ def record(
     for trace in traces.values():
         for step in trace.steps:
             pieces.setdefault(step.symbol, len(pieces))
-        look = {**hues(_seen(trace, drawn)), **look}
+        look = {**hues(cut_to(trace, drawn)), **look}
         run = {
             "pieces": [pieces[step.symbol] for step in trace.steps],
             "tokens": [trace.start_tokens, *(step.tokens for step in trace.steps)],
@@ -139,12 +138,6 @@ def record(
         "runs": runs,
         "which": which,
     }
-
-
-def _seen(trace: CoverTrace, drawn: int | None) -> CoverTrace:
-    """The trace with only the commonest words, for hues: to look at all of many would take long."""
-    words = [(spell(word, trace.spelling), count) for word, count in trace.words]
-    return replace(trace, words=tuple(trace.words[i] for i in commonest(words, drawn)))
 
 
 def readings(trace: CoverTrace, word: str) -> list[tuple[int, list[int]]]:

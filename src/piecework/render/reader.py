@@ -157,13 +157,21 @@ class Panel:
 
 
 def curve_reader(
-    panels: Sequence[tuple[Panel, Html]], label: str, axis: str, table: Html, hues: Mapping[str, str]
+    panels: Sequence[tuple[Panel, Html]],
+    label: str,
+    axis: str,
+    table: Html,
+    hues: Mapping[str, str],
+    own: str = "",
 ) -> Html:
-    """The element, with everything that stands in it: charts, table, data. `axis` names the slider."""
+    """The element, with everything that stands in it: charts, table, data. `axis` names the slider.
+
+    `own` is `your_text`, for a chart that can be drawn anew.
+    """
     data = {"axis": axis, "hues": hues, "panels": [panel.record() for panel, _ in panels]}
     charts = "".join(f'<div class="pw-panel">{chart}</div>' for _, chart in panels)
     static = f'<div class="pw-panels">{charts}</div>{table}'
-    return element("curve-reader", label, static, data, ROOM)
+    return element("curve-reader", label, static, data, ROOM, own=own)
 
 
 def distinct(names: Sequence[str]) -> None:

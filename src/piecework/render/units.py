@@ -4,17 +4,14 @@ Both runs are recorded in full; the page only shows them turn by turn.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
 from ..coverage import CoverStep, CoverTrace, train
-from ..learning import Spelled
 from ..runs import UNITS
-from ..spelling import spell
-from .cells import Bid, arithmetic, commonest
+from .cells import Bid, arithmetic
 from .chips import chip
-from .claims import TURNS, bidding
+from .claims import TURNS, bidding, cut_to
 from .element import element
 from .html import Html
 from .hues import hues
@@ -78,11 +75,9 @@ def sides(pair: Pair) -> Sides:
 
 def record(title: str, pair: Pair, drawn: int | None = None) -> dict[str, Any]:
     """All that the page needs to replay both runs of a corpus."""
-    words: Spelled = [(spell(word, pair[0].spelling), count) for word, count in pair[0].words]
-    seen = tuple(pair[0].words[i] for i in commonest(words, drawn))
     return {
         "title": title,
-        "hues": hues(*(replace(trace, words=seen) for trace in pair)),
+        "hues": hues(*(cut_to(trace, drawn) for trace in pair)),
         "turns": [
             [bids and [each.record()[:4] for each in bids[:3]] for bids in both] for both in sides(pair)
         ],

@@ -43,24 +43,36 @@ def two_vocabularies(
     return element("two-vocabularies", label, plate(data), data, tall, own=own)
 
 
-def _own(traces: Mapping[str, Trace], words: Sequence[str]) -> str:
-    """For a reader's text, where coverage and merging learned with the same settings; else nothing."""
+def rivals(traces: Mapping[str, Trace]) -> dict[str, object] | None:
+    """How coverage and merging learned, where both did with the same settings: what a text is learned with.
+
+    >>> from piecework import bpe, corpora, coverage
+    >>> rivals({each.__name__: each.train(corpora.load("export")) for each in (bpe, coverage)})["names"]
+    ['piecework.bpe', 'piecework.coverage']
+    """
     covers = [isinstance(trace, CoverTrace) for trace in traces.values()]
     cover = next((trace for trace in traces.values() if isinstance(trace, CoverTrace)), None)
     merge = next((trace for trace in traces.values() if isinstance(trace, MergeTrace)), None)
     if not cover or not merge:
-        return ""
+        return None
     if any(getattr(cover, name) != getattr(merge, name) for name in ("spelling", "ties", "unknown")):
-        return ""
-    settings = {
+        return None
+    return {
         **learned(cover),
         "min_count": merge.min_count,
         "names": list(traces),
         "cover": covers.index(True),
-        "read": list(words),
     }
+
+
+def _own(traces: Mapping[str, Trace], words: Sequence[str]) -> str:
+    """The element under the plate, where a reader's text can be learned in the same way."""
+    how = rivals(traces)
+    if how is None:
+        return ""
     pieces = min(max(1, *(len(trace.learned) for trace in traces.values())), MOST)
-    return your_text("two_vocabularies", settings, ("pieces", "Pieces to learn", pieces, MOST))
+    number = ("pieces", "Pieces to learn", pieces, MOST)
+    return your_text("two_vocabularies", {**how, "read": list(words)}, number)
 
 
 def record(traces: Mapping[str, Trace], words: Sequence[str]) -> dict[str, Any]:
