@@ -30,7 +30,8 @@ def chapters() -> dict[str, str]:
     nav = yaml.load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"), Loader)["nav"]
     parts = {title: pages for entry in nav for title, pages in entry.items() if title in PARTS}
     assert list(parts) == list(PARTS)
-    pages = [(path, title) for part in parts.values() for page in part for title, path in page.items()]
+    entries = [entry for part in parts.values() for entry in part if isinstance(entry, dict)]
+    pages = [(path, title) for entry in entries for title, path in entry.items()]
     return {path: title for path, title in pages if path.endswith(".md")}
 
 
@@ -62,7 +63,10 @@ def test_no_two_challenges_have_one_name():
 
 
 def page(title: str, url: str, content: str) -> SimpleNamespace:
-    return SimpleNamespace(title=title, url=url, content=content, is_page=True, is_section=False)
+    index = url.endswith("index/")
+    return SimpleNamespace(
+        title=title, url=url, content=content, is_page=True, is_section=False, is_index=index
+    )
 
 
 def part(title: str, *children: SimpleNamespace) -> SimpleNamespace:
@@ -70,7 +74,7 @@ def part(title: str, *children: SimpleNamespace) -> SimpleNamespace:
 
 
 BOXES = """<p><strong>Not this</strong></p>
-<pw-challenge id="x-a"><p><strong>Make <em>it</em> &lt;b&gt;.</strong> Then <strong>more</strong></p></pw-challenge>
+<pw-challenge id="x-a"><p><strong>Make <em>it</em> &lt;b&gt;.</strong> <strong>No</strong></p></pw-challenge>
 <pw-challenge id="x-b"><p><strong>Why?</strong></p></pw-challenge>"""
 
 
@@ -85,12 +89,17 @@ def test_the_page_is_filled_in_the_order_of_the_navigation():
     nav = SimpleNamespace(
         items=[
             page("Start", "./", BOXES),
-            part("One & only", page("First", "one/a/", BOXES), page("Lab", "labs/x/", "")),
+            part(
+                "One & only",
+                page("One", "one/index/", ""),
+                page("First", "one/a/", BOXES),
+                page("Lab", "labs/x/", ""),
+            ),
         ]
     )
     made = contents.fill("<h2>1</h2><!-- contents: One & only -->", nav, "contents/")
     assert made == (
-        '<h2>1</h2><div class="pw-contents"><p class="pw-tally">2 challenges</p><ul>'
+        '<h2>1</h2><div class="pw-contents"><p class="pw-standing">2 challenges</p><ul>'
         '<li><a href="../one/a/"><b>First</b></a><ul>'
         '<li data-challenge="x-a"><a href="../one/a/#x-a">Make it &lt;b&gt;</a></li>'
         '<li data-challenge="x-b"><a href="../one/a/#x-b">Why?</a></li></ul></li>'

@@ -84,7 +84,7 @@ class List extends HTMLElement {
 
   build() {
     const button = (name, act, props = {}) => h("button", { type: "button", class: "pw-button", onclick: act, ...props }, name);
-    this.tally = h("p", { class: "pw-tally" });
+    this.tally = h("p", { class: "pw-standing" });
     this.said = h("p", { class: "pw-verdict", role: "status" });
     this.file = h("input", { type: "file", accept: ".json,application/json", hidden: true, "aria-label": "A file that was exported",
       onchange: () => this.bring(this.file.files[0]) });
@@ -116,7 +116,7 @@ class List extends HTMLElement {
     }
     const count = (some) => `${some.filter((item) => item.dataset.state === "done").length} of ${some.length} done`;
     for (const part of document.querySelectorAll(".pw-contents"))
-      part.querySelector(".pw-tally").textContent = count([...part.querySelectorAll("[data-challenge]")]);
+      part.querySelector(".pw-standing").textContent = count([...part.querySelectorAll("[data-challenge]")]);
     this.tally.textContent = `${count(items)} in all`;
   }
 

@@ -3,9 +3,11 @@
 //                having stepped forward or scrubbed to it; "from" means that step or any later one. One corpus is enough.
 //   data-answer  {right, hints, otherwise, label}: an answer, compared here.
 //   data-ask     {kind, check, label, start}: an answer that a function of the page looks at, in Python.
+import { editor } from "./editor.js";
 import { Runner } from "./live.js";
 import { NAMES, progress } from "./progress.js";
 import { python } from "./python.js";
+import { check } from "./session.js";
 import { h } from "./shared.js";
 
 // ------------------------------------------------------------------ comparing
@@ -84,7 +86,7 @@ class Challenge extends HTMLElement {
     this.tries = 0;
     this.badge = h("span", { class: "pw-challenge__state" });
     this.verdict = h("p", { class: "pw-verdict", role: "status", id: this.id + "-verdict" });
-    this.output = h("pre", { class: "pw-output", tabindex: "0", "aria-label": "What your code printed", hidden: true });
+    this.output = h("pre", { class: "pw-printed", tabindex: "0", "aria-label": "What your code printed", hidden: true });
     this.again = h("button", { type: "button", class: "pw-link", onclick: () => this.restart() }, "Start again");
     this.prepend(this.badge);
     const parts = [(this.answer || this.asked) && this.form(), this.verdict, this.output, this.again].filter(Boolean);
@@ -118,7 +120,11 @@ class Challenge extends HTMLElement {
 
   restart() {
     this.tries = 0;
-    this.field?.fill(this.asked?.start ?? "");
+    if (this.field) {
+      this.field = this.plain;
+      this.plain.fill(this.asked?.start ?? "");
+      this.host.replaceChildren(this.plain.node);
+    }
     this.mark(false);
     this.printed("");
     for (const fold of this.querySelectorAll("details")) fold.open = false;
@@ -132,14 +138,14 @@ class Challenge extends HTMLElement {
   form() {
     const { label, kind = "line", start = "" } = this.answer ?? this.asked;
     const long = ["text", "code"].includes(kind), id = this.id + "-answer";
-    this.field = this.plainField(id, long, kind, start);
-    this.check = h("button", { type: "submit", class: "pw-button pw-button--main" }, "Check");
+    this.field = this.plain = this.plainField(id, long, kind, start);
+    this.button = h("button", { type: "submit", class: "pw-button pw-button--main" }, "Check");
     const keys = long && h("span", { class: "pw-hint" }, h("kbd", { class: "pw-key" }, "Ctrl"), " ", h("kbd", { class: "pw-key" }, "Enter"), " checks");
     this.host = h("div", { class: "pw-answer__field" }, this.field.node);
     const form = h("form", { class: "pw-answer" + (long ? " is-long" : ""), onsubmit: (event) => {
       event.preventDefault();
       this.submitted();
-    } }, h("label", { for: id }, label), this.host, h("div", { class: "pw-controls" }, this.check, keys));
+    } }, h("label", { for: id, onclick: () => this.field.focus() }, label), this.host, h("div", { class: "pw-controls" }, this.button, keys));
     form.addEventListener("input", () => this.mark(false));
     form.addEventListener("keydown", (event) => {
       if (!long || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
@@ -150,7 +156,10 @@ class Challenge extends HTMLElement {
     if (this.asked) {
       this.runner = new Runner();
       form.append(this.runner.node);
-      form.addEventListener("focusin", () => python.warm(), { once: true });
+      form.addEventListener("focusin", () => {
+        python.warm();
+        if (kind === "code") this.dress(label);
+      });
     }
     return form;
   }
@@ -161,6 +170,21 @@ class Challenge extends HTMLElement {
     node.classList.toggle("is-code", kind === "code");
     node.value = start;
     return { node, value: () => node.value, fill: (text) => { node.value = text; }, focus: () => node.focus() };
+  }
+
+  // Code gets an editor once its field is entered, unless the reader was quicker and is typing already.
+  async dress(label) {
+    if (this.field !== this.plain || this.dressing) return;
+    this.dressing = true;
+    const { plain } = this, code = plain.value(), host = h("div", { class: "pw-editor" });
+    const made = await editor(host, code, label, () => plain.node.form.requestSubmit());
+    this.dressing = false;
+    if (plain.value() !== code) return;
+    const held = document.activeElement === plain.node, node = host.querySelector("[contenteditable], textarea");
+    node.setAttribute("aria-describedby", this.id + "-verdict");
+    this.host.replaceChildren(host);
+    this.field = { ...made, node, value: made.code };
+    if (held) made.focus();
   }
 
   mark(wrong) {
@@ -179,22 +203,21 @@ class Challenge extends HTMLElement {
     if (!typed.trim()) return this.refuse("There is nothing to check yet.");
     if (this.answer) return this.heard(judged(typed, this.answer));
     this.busy = true;
-    this.check.setAttribute("aria-disabled", "true");
+    this.button.setAttribute("aria-disabled", "true");
     this.say("");
     this.printed("");
     try {
       this.heard(await this.look(typed));
     } finally {
       this.busy = false;
-      this.check.removeAttribute("aria-disabled");
+      this.button.removeAttribute("aria-disabled");
     }
   }
 
   // Python looks at it; the runner's line says it where that fails or is stopped.
   async look(typed) {
-    const { kind, check, node } = this.asked;
-    const session = await import("./session.js");
-    const found = await session.check(node, check, kind, typed, this.runner);
+    const { kind, node } = this.asked;
+    const found = await check(node, this.asked.check, kind, typed, this.runner);
     if (!found) return {};
     this.printed(found.output ?? "");
     if (found.error) return { hint: wrong(found.error) };

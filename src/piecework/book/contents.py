@@ -57,12 +57,17 @@ class _Reader(HTMLParser):
 def fill(html: str, nav: Any, url: str) -> str:
     """The contents page, which stands at `url`, with a list in the place of `<!-- contents: Part -->`.
 
-    A part of the navigation that has challenges and no such place is a warning, which stops a strict build.
+    The page that opens a part is none of its chapters. A part of the navigation that has challenges and no
+    such place is a warning, which stops a strict build.
     """
     for part in nav.items:
         if not part.is_section:
             continue
-        chapters = [(page, harvest(page.content or "")) for page in part.children if page.is_page]
+        chapters = [
+            (page, harvest(page.content or ""))
+            for page in part.children
+            if page.is_page and not page.is_index
+        ]
         place = f"<!-- contents: {part.title} -->"
         if place in html:
             html = html.replace(place, listed(chapters, url))
@@ -87,6 +92,5 @@ def listed(chapters: list[tuple[Any, list[Challenge]]], url: str) -> str:
             + "</li>"
         )
     count = sum(len(challenges) for _, challenges in chapters)
-    return (
-        f'<div class="pw-contents"><p class="pw-tally">{count} challenges</p><ul>{"".join(items)}</ul></div>'
-    )
+    standing = f'<p class="pw-standing">{count} challenges</p>'
+    return f'<div class="pw-contents">{standing}<ul>{"".join(items)}</ul></div>'

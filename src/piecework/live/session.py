@@ -32,7 +32,8 @@ class Session:
     names: Json = field(default_factory=dict)
     done: list[Program] = field(default_factory=list)
     before: dict[int, tuple[list[Program], Json | None, object]] = field(default_factory=dict)
-    missing: list[str] = field(default_factory=list)  # packages that blocks wanted and browsers do not have
+    # What blocks wanted and browsers do not have. What fails after that is no block's fault.
+    missing: list[str] = field(default_factory=list)
 
     def reach(self, programs: list[Program], tell: Callable[..., object]) -> Json | None:
         """Have run exactly these programs. Returns what went wrong in one of them, and in which."""
@@ -45,7 +46,7 @@ class Session:
                 what=f"Running the blocks above, {number + 1} of {len(programs)}\u2026",
             )
             wrong, _ = self.execute(programs[number], io.StringIO())
-            if wrong and wrong["kind"] != "ModuleNotFoundError":
+            if wrong and not self.missing:
                 self.restart()
                 return wrong | {"block": number}
         return None
@@ -105,6 +106,8 @@ class Session:
         if isinstance(error, ModuleNotFoundError) and error.name:
             self.missing.append(error.name)
             said["message"] = f"{error.name} does not run in a browser. What the build printed stands."
+        elif isinstance(error, OSError) and "does not support" in str(error):  # processes, in a browser
+            self.missing.append("a process of its own")
         elif isinstance(error, NameError) and self.missing:
             said["message"] = (
                 f"{error} (a block above needs {self.missing[0]}, which does not run in a browser)"
