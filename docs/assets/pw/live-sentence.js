@@ -26,7 +26,7 @@ class LiveSentence extends HTMLElement {
       h("label", { for: this.field.id }, "Your own sentence"),
       h("div", { class: "pw-try__line" }, this.field, h("button", { type: "submit", class: "pw-button pw-button--main" }, "Cut it")),
       h("p", { class: "pw-note", id: "pw-sentence-note" }, `Up to ${limit} characters. They stay in your browser: the first cut loads Python, some 7 MB.`),
-      this.runner.node, this.says);
+      h("div", { class: "pw-try__told" }, this.says, this.runner.node));
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.cut();
@@ -45,12 +45,12 @@ class LiveSentence extends HTMLElement {
     clearTimeout(this.timer);
     if (this.runner.busy) return;
     let sentence, made;
+    this.setAttribute("aria-busy", "true");
     do {
       sentence = this.field.value;
-      this.setAttribute("aria-busy", "true");
       made = await this.runner.run("sentence.cut", { sentence, model: this.model });
-      this.removeAttribute("aria-busy");
     } while (made && sentence !== this.field.value);
+    this.removeAttribute("aria-busy");
     if (!made) return this.says.replaceChildren();
     const figure = nodes(made.html).firstElementChild;
     this.figure.replaceWith(figure);

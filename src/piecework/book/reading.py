@@ -10,7 +10,7 @@ from .chapter import HIDE
 
 ROOT = Path(__file__).parents[3]
 SPEED = 200  # words a minute, code among them
-ROUND = 10  # minutes
+ROUND = 30  # minutes: few edits of a chapter move it
 
 
 @dataclass(frozen=True)

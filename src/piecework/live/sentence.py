@@ -14,6 +14,7 @@ from ..render.sentence import Row, cut_sentence
 
 LIMIT = 200  # characters
 NAMED = 8  # of the unknown ones
+ALONE, AGAIN = "\u2068", "\u2069"  # around a character that may run from right to left
 BY_MERGES = "by merges"
 
 
@@ -91,7 +92,7 @@ def said(rows: list[Row], strange: list[str]) -> str:
     counts = [f"{len(parts)} {unit if len(parts) > 1 else unit[:-1]}" for _, unit, parts in rows]
     line = f"{', '.join(counts[:-1])} and {counts[-1]}."
     if strange:
-        names = [f"“{c}”" if c.isprintable() else f"U+{ord(c):04X}" for c in strange[:NAMED]]
+        names = [f"“{ALONE}{c}{AGAIN}”" if c.isprintable() else f"U+{ord(c):04X}" for c in strange[:NAMED]]
         names += [f"{len(strange) - NAMED} more"] if len(strange) > NAMED else []
         several = ", ".join(names[:-1]) + " and " if len(names) > 1 else ""
         line += f" Hollow, because unknown: the merges never met {several}{names[-1]}."

@@ -58,7 +58,7 @@ def cut_sentence(
                 if at < end and at + size > start
             )
             out += (
-                f'<div class="pw-hero__row"><p class="pw-hero__label" dir="ltr"><b>{len(spans)}</b> '
+                f'<div class="pw-hero__row"><p class="pw-hero__label"><b>{len(spans)}</b> '
                 f"<span>{escape(unit)}, cut<br> {escape(label)}</span></p>"
                 f'<div class="pw-hero__tiles">{tiles}</div></div>'
             )
