@@ -135,7 +135,7 @@ def plates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., s
         def start(bodies: dict[str, str], *elements: str) -> str:
             folder = tmp_path_factory.mktemp("plates")
             shutil.copytree(ROOT / "docs/assets", folder / "assets")
-            live.add_wheel(folder / "assets/live")
+            live.add_library(folder / "assets/live")
             scripts = "".join(
                 f'<script type="module" src="assets/pw/{name}.js"></script>' for name in elements
             )

@@ -87,4 +87,4 @@ def on_post_build(config: Any) -> None:
 
     site = Path(config["site_dir"])
     ledger.write(site / "ledger.json", *seen["ledger"])
-    live.add_wheel(site / "assets/live")
+    live.add_library(site / "assets/live")

@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -26,6 +27,8 @@ NEEDS = Path(__file__).parent / "browser"  # package.json and its lock
 ROOT = Path(__file__).parents[3]
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 SAID = "versions.json"  # in the folder: what is there, or why nothing is
+# Word lists that chapters take from wordfreq, which is installed here and cannot be in a browser.
+LISTS = [("en", "best"), *((language, "small") for language in ("en", "ja", "ko", "zh"))]
 IMPORT = re.compile(r"""((?:\bfrom|\bimport)\s*["'])(@?[a-z][\w@/-]*)(["'])""")  # of a package, by its name
 
 
@@ -85,20 +88,42 @@ def checksum(path: Path) -> str:
     return sha256(path.read_bytes()).hexdigest()[:12]
 
 
-def add_wheel(folder: Path) -> None:
-    """Put the library itself into a built site, beside what `fetch` got, and name everything in live.json."""
-    from hatchling.builders.wheel import WheelBuilder
-
+def add_library(folder: Path) -> None:
+    """Put the library, and the word lists that chapters use, into a built site, and name all in live.json."""
     said = json.loads((folder / SAID).read_text(encoding="utf-8")) if (folder / SAID).exists() else {}
     said = said or {"missing": "it was not fetched when this site was built"}
+    folder.mkdir(parents=True, exist_ok=True)
     if "missing" not in said:
         with tempfile.TemporaryDirectory() as place:
-            (made,) = WheelBuilder(str(ROOT)).build(directory=place, versions=["standard"])
-            said["wheel"] = f"piecework-{checksum(Path(made))}.whl"
-            shutil.copyfile(made, folder / said["wheel"])
-    folder.mkdir(parents=True, exist_ok=True)
+            for name, made in {"piecework": wheel(Path(place)), "wordfreq": words(Path(place))}.items():
+                said[name] = f"{name}-{checksum(made)}{made.suffix}"
+                shutil.copyfile(made, folder / said[name])
     (folder / SAID).unlink(missing_ok=True)
     (folder / "live.json").write_text(json.dumps(said), encoding="utf-8")
+
+
+def wheel(folder: Path) -> Path:
+    from hatchling.builders.wheel import WheelBuilder
+
+    (made,) = WheelBuilder(str(ROOT)).build(directory=str(folder), versions=["standard"])
+    return Path(made)
+
+
+def words(folder: Path) -> Path:
+    """A package wordfreq of one file and some lists; the same bytes each time."""
+    import wordfreq
+
+    lists = {
+        f"{language}-{size}.json": wordfreq.get_frequency_list(language, size) for language, size in LISTS
+    }
+    texts = {name: json.dumps(found, ensure_ascii=False) for name, found in lists.items()}
+    texts["__init__.py"] = (NEEDS / "wordfreq.py").read_text(encoding="utf-8")
+    with zipfile.ZipFile(folder / "wordfreq.zip", "w") as archive:
+        for name, text in texts.items():
+            entry = zipfile.ZipInfo(f"wordfreq/{name}")  # of 1980, as no date is given
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, text)
+    return folder / "wordfreq.zip"
 
 
 def main(folder: Path) -> int:

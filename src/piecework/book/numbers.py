@@ -69,7 +69,8 @@ class Page:
         self.ran += 1
         out = self.result(code, options)
         tools = options.get("source") or not HIDDEN.fullmatch(out)
-        return f"<pw-block{attributes(class_='has-tools' if tools else None, data_block=self.ran - 1)}>{out}</pw-block>"
+        about = attributes(class_="has-tools" if tools else None, data_block=self.ran - 1)
+        return f"<pw-block{about}>{out}</pw-block>"
 
     def result(self, code: str, options: dict[str, Any]) -> str:
         if self.again:
