@@ -121,7 +121,7 @@ def test_words_are_cut_as_the_model_cuts_them_and_tokens_counted(name):
     cuts, counts = record["words"], record["counts"]
     assert record["all"] == len(trace.words) and len(cuts) == min(len(trace.words), 12)
     words = ["".join(cut) for cut in cuts]
-    for (moment, weights, gone), now in zip(out, moments(trace, record["singly"]), strict=True):
+    for (moment, weights, gone), now in zip(out, moments(trace, trace, record["singly"]), strict=True):
         cuts = [moment["changed"].get(str(n), cut) for n, cut in enumerate(cuts)]
         if trace.spelling != "continuation":
             assert ["".join(cut) for cut in cuts] == words
@@ -175,7 +175,7 @@ def test_em_says_which_share_moved_most(name):
 @pytest.mark.parametrize("name", TRACES)
 def test_only_pieces_that_read_a_word_have_a_hue(name):
     trace, record, _ = seen(name)
-    used = {piece for now in moments(trace, record["singly"]) for cut in now.cuts for piece in cut}
+    used = {piece for now in moments(trace, trace, record["singly"]) for cut in now.cuts for piece in cut}
     assert set(record["hues"]) == used - set(trace.alphabet)
 
 

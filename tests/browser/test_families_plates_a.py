@@ -260,7 +260,7 @@ def check_moment(page, trace, now, singly: bool) -> None:
 def test_every_moment_forward_and_back_is_the_library_s(opened, name):
     page, trace = opened(name), TRACES[name]
     singly = len(trace.steps) <= 24
-    seen = list(moments(trace, singly))
+    seen = list(moments(trace, trace, singly))
     button(page, "Next").focus()
     check_moment(page, trace, seen[0], singly)
     for now in seen[1:]:
@@ -280,7 +280,7 @@ def test_every_moment_forward_and_back_is_the_library_s(opened, name):
 
 def test_keys_and_slider_go_anywhere(opened):
     page, trace = opened("sentences"), TRACES["sentences"]
-    seen = list(moments(trace, False))
+    seen = list(moments(trace, trace, False))
     button(page, "Next").focus()
     for key, at in (("End", 11), ("ArrowLeft", 10), ("Home", 0), ("ArrowRight", 1)):
         page.keyboard.press(key)

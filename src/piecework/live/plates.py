@@ -18,6 +18,10 @@ OFTEN = 0.1  # seconds between two reports of progress
 # settings by name and `tell`, and gives what it drew and a sentence about it.
 MODULES = {
     "merge_stepper": "steppers",
+    "count_and_score": "steppers",
+    "pruning_rounds": "steppers",
+    "word_lattice": "steppers",
+    "sampled_spellings": "steppers",
     "coverage_claims": "covers",
     "unit_compare": "covers",
     "ending_drag": "covers",

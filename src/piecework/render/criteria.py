@@ -7,6 +7,7 @@ in the other; the page only shows them.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from math import ceil, fsum
 from typing import Any
@@ -19,12 +20,13 @@ from .element import element
 from .html import Html
 from .hues import hues
 from .reader import many
-from .replay import states
-from .stepper import _changed
+from .replay import changed, clip, clipped, states
 from .table import table
+from .yours import rules, split_of, your_text
 
 SHOWN = 6  # pairs of a table, besides the one that the other learner takes
 WORDS = 6  # that stand on the stage, where the corpus has more
+STEPS, MOST = 20, 60  # of each learner on a reader's own text: at first, and at the most
 NAMES = ("By count", "By score")
 
 Learners = tuple[MergeTrace, WordPieceTrace]
@@ -54,9 +56,14 @@ class Turn:
     takes: Pair | None  # the first pair, or None where learning ends
     tied: int  # pairs that it wants as much as the first, itself included
 
+    @cached_property
+    def ranks(self) -> dict[Pair, int]:
+        """Where each pair stands, from 1."""
+        return {offer.pair: n for n, offer in enumerate(self.offers, 1)}
+
     def rank(self, pair: Pair | None) -> int:
         """Where a pair stands, from 1; 0 where it is not on offer."""
-        return next((n for n, offer in enumerate(self.offers, 1) if offer.pair == pair), 0)
+        return self.ranks.get(pair, 0) if pair else 0
 
 
 def count_and_score(
@@ -85,7 +92,25 @@ def count_and_score(
         look = hues(*traces)
         data.append(record(title, traces, both, look))
         static += plate(title, traces, both, look)
-    return element("count-and-score", label, static, data, _room(data[0], len(data) > 1))
+    own = your_text("count_and_score", settings(choices), ("steps", "Steps of each", STEPS, MOST))
+    return element("count-and-score", label, static, data, _room(data[0], len(data) > 1), own=own)
+
+
+def settings(choices: Mapping[str, Learners]) -> dict[str, Any]:
+    """How the texts were split, and how both learned each corpus: once what is the same for all."""
+    ways = {
+        title: {
+            "spelling": merging.spelling,
+            **{
+                f"{name}_{value}": getattr(trace, value)
+                for name, trace in (("count", merging), ("score", wordpiece))
+                for value in ("ties", "min_count")
+            },
+        }
+        for title, (merging, wordpiece) in choices.items()
+    }
+    words = [word for merging, _ in choices.values() for word, _ in merging.words]
+    return {"rules": rules(ways), "words": split_of(words)}
 
 
 def merging_of(trace: MergeTrace | WordPieceTrace, steps: int | None) -> MergeTrace:
@@ -134,34 +159,36 @@ def record(
     """All that the page needs to replay both learners on a corpus."""
     stage, last = _stage(both), max(map(len, both))
     learned = [set(trace.learned) for trace in traces]
-    sides = []
+    sides, start = [], [both[0][0].words[i][0] for i in stage]
     for trace, mine, others in zip(traces, both, reversed(both), strict=True):
-        out, was = list[dict[str, Any]](), mine[0].words
+        out, was = list[dict[str, Any]](), [clip(cut) for cut in start]
         for at in range(last):
             turn, other = mine[min(at, len(mine) - 1)], others[min(at, len(others) - 1)]
-            changed = _changed(was, turn.words)
+            now = [clip(turn.words[i][0]) for i in stage]
             step = trace.steps[at - 1] if 0 < at < len(mine) else None
             out.append(
                 {
                     "did": [*step.parts, step.symbol] if step else [],
-                    "changed": {n: changed[i] for n, i in enumerate(stage) if i in changed},
+                    "changed": changed(was, now),
                     "tokens": count_tokens(turn.words),
                     "of": len(turn.offers),
                     "tied": turn.tied,
                     "rows": [_row(offer, turn, other) for offer in _shown(turn, other)],
                 }
             )
-            was = turn.words
+            was = now
         sides.append({"stopped": trace.stopped, "ties": trace.ties, "floor": trace.min_count, "turns": out})
         sides[-1]["steps"] = len(trace.steps)
+    beyond = {n: len(traces[0].words[i][0]) for n, i in enumerate(stage) if clip(start[n]) != start[n]}
     return {
         "title": title,
         "hues": look,
-        "words": [both[0][0].words[i][0] for i in stage],
+        "words": [clip(cut) for cut in start],
         "counts": [traces[0].words[i][1] for i in stage],
         "all": len(traces[0].words),
         "learned": [*map(len, learned), len(learned[0] & learned[1])],
         "sides": sides,
+        **({"beyond": beyond} if beyond else {}),
     }
 
 
@@ -212,9 +239,8 @@ def plate(
     head = ["Step", NAMES[0], "Count", "Rank by score", NAMES[1], "Score", "Rank by count"]
     out += table(head, rows, "rllrllr", told) if rows else ""
     ends = [
-        [word, *(chips(side[-1].words[i][0], look) for side in both)]
-        for i, (word, _) in enumerate(traces[0].words)
-        if i in set(_stage(both))
+        [clipped(traces[0].words[i][0]), *(chips(clip(side[-1].words[i][0]), look) for side in both)]
+        for i in _stage(both)
     ]
     return out + table(["Word", *NAMES], ends, "lll", f"{title}: the words as they are cut at the end.")
 

@@ -21,6 +21,7 @@ from .odds import number, percent, powers, times, tints
 from .reader import many
 from .table import table
 from .ticks import label as figure
+from .yours import packed, your_text
 
 PATHS = 10  # cuts that can be stepped through
 EXACT = 9999  # a total of whole weights up to which a probability is written as a fraction of it
@@ -44,7 +45,10 @@ def word_lattice(model: Unigram, words: Sequence[str], label: str = "Every way t
         [edge["piece"] for edge in sorted(each["edges"], key=lambda edge: -edge["part"])] for each in records
     )
     static = "".join(plate(each, look) for each in records)
-    return element("word-lattice", label, static, {"hues": look, "words": records}, _room(records[0]))
+    own = your_text("word_lattice", {"model": packed(model)}, asks="Your words")
+    return element(
+        "word-lattice", label, static, {"hues": look, "words": records}, _room(records[0]), own=own
+    )
 
 
 def record(model: Unigram, word: str) -> dict[str, Any]:

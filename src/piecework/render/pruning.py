@@ -15,7 +15,7 @@ from ..lattice import best, lattice, score
 from ..spelling import spell
 from ..trace import Rival, Score
 from ..unigram import PruneStep, PruneTrace, Unigram
-from ..unigram_training import in_order, logarithms, total
+from ..unigram_training import NEVER, in_order, logarithms, total
 from .charts import bar_chart, line_chart
 from .chips import chip, chips
 from .criteria import lines_of
@@ -23,13 +23,16 @@ from .element import element
 from .html import Html
 from .hues import hues
 from .reader import many
+from .replay import LONG, changed, clip, in_part
 from .stepper import _times
 from .table import table
+from .yours import split_of, your_text
 
 OFFERS = 5  # of the cheapest pieces are shown
 BARS = 16  # where not every piece gets one
 NAMED = 10  # of the removals of a moment
 WORDS = 12  # that stand on the stage, where the corpus has more
+LONGER, MOST = 40, 300  # pieces besides symbols that stay of a reader's own text: at first, and at the most
 
 Cut = tuple[str, ...]
 Group = Sequence[PruneStep]  # removals that are shown as one
@@ -42,42 +45,65 @@ class Moment:
     kind: str  # what came before it: "seed", "em" or "prune"
     round: int  # that it belongs to; 0 for the seed
     shares: Mapping[str, float]  # of the pieces that are there
-    cuts: tuple[Cut, ...]  # of the words, the best ones
+    cuts: tuple[Cut, ...]  # the best ones, of the words that are drawn
+    tokens: int  # of the corpus
     likelihoods: tuple[float, ...]  # of the corpus over all cuts: after each pass of EM, and otherwise one
     gone: Group  # what has just been removed, the cheapest first
     ahead: Sequence[Group]  # what will have been before EM comes next
 
 
-def pruning_rounds(trace: PruneTrace, label: str = "Estimate, rank, remove", most: int = 24) -> Html:
+def pruning_rounds(
+    trace: PruneTrace, label: str = "Estimate, rank, remove", most: int = 24, drawn: int | None = None
+) -> Html:
     """An explorable for one trace of Unigram: shares rise and fall, pieces go, words are cut anew.
 
     Where at most `most` pieces go, each removal is a moment of its own; else those of a round are one, and
     the dearest are named. Where there are more pieces than that, those with the largest shares have a bar.
-    Without scripts it is the words as they end, every round, and at most `most` removals of each.
+    Without scripts it is the words as they end, every round, and at most `most` removals of each. `drawn`
+    bounds the words that are drawn, the commonest first; every number is still that of all words.
 
     >>> from piecework import corpora, unigram
     >>> pruning_rounds(unigram.train(corpora.load("hugs"), 10))[:42]
     '<div class="pw-explorable"><pruning-rounds'
     """
-    seen = list(moments(trace, len(trace.steps) <= most))
-    look = _look(trace, seen)
-    data = record(trace, seen, look, most)
+    part = in_part(trace, drawn)
+    seen = list(moments(trace, part, len(trace.steps) <= most))
+    look = _look(part, seen)
+    data = record(trace, part, seen, look, most)
     uid = "pw-" + sha256(repr((label, data)).encode()).hexdigest()[:8]
-    return element("pruning-rounds", label, plate(trace, seen, look, most, uid), data, _room(data))
+    own = your_text("pruning_rounds", settings(trace), ("longer", "Longer pieces that stay", LONGER, MOST))
+    return element("pruning-rounds", label, plate(part, seen, look, most, uid), data, _room(data), own=own)
 
 
-def moments(trace: PruneTrace, singly: bool) -> Iterator[Moment]:
-    """The seed; then of every round what EM makes of it, if there is any, and its removals."""
+def settings(trace: PruneTrace) -> dict[str, Any]:
+    """How the text was split, and how Unigram learned from it."""
+    names = ("spelling", "ties", "unknown", "passes", "by")
+    return {
+        **{name: getattr(trace, name) for name in names},
+        "keep": str(trace.keep),
+        "words": split_of(word for word, _ in trace.words),
+    }
+
+
+def moments(trace: PruneTrace, part: PruneTrace, singly: bool) -> Iterator[Moment]:
+    """The seed; then of every round what EM makes of it, if there is any, and its removals.
+
+    Only the words of `part` are cut; all others are where no step and no round says how many tokens there
+    are: with the seed, and after the last removal of a round.
+    """
     em, rounds = trace.passes > 0, trace.rounds
     groups = [_groups(trace, done.number, singly) for done in rounds]
+    every = _Words(trace)
+    some = every if part is trace else _Words(part)
     weights = dict(trace.seed)
     first = rounds[0].log_likelihood[:1]
-    yield Moment("seed", 0, _shares(weights), _cuts(trace, weights), first, (), [] if em else groups[0])
+    ahead: Sequence[Group] = [] if em else groups[0]
+    yield Moment("seed", 0, _shares(weights), some.cuts(weights), every.tokens(weights), first, (), ahead)
     for i, done in enumerate(rounds):
         left = weights = dict(done.weights)
         if em:
-            cuts = _cuts(trace, weights)
-            yield Moment("em", done.number, _shares(left), cuts, done.log_likelihood[1:], (), groups[i])
+            cuts, then = some.cuts(weights), done.log_likelihood[1:]
+            yield Moment("em", done.number, _shares(left), cuts, done.tokens, then, (), groups[i])
         for place, gone in enumerate(groups[i], 1):
             names = {step.symbol for step in gone}
             left = {piece: weight for piece, weight in left.items() if piece not in names}
@@ -88,14 +114,44 @@ def moments(trace: PruneTrace, singly: bool) -> Iterator[Moment]:
             else:  # the next round begins with it
                 now = rounds[i + 1].log_likelihood[0]
             # Cuts are compared by what the round found, until the next one finds it anew.
-            cuts = _cuts(trace, weights if ahead or em else left, left)
+            by = weights if ahead or em else left
+            tokens = gone[-1].tokens if ahead else every.tokens(by, left)
+            cuts = some.cuts(by, left)
             ahead = ahead or ([] if em else groups[i + 1])
-            yield Moment("prune", done.number, _shares(left), cuts, (now,), gone, ahead)
+            yield Moment("prune", done.number, _shares(left), cuts, tokens, (now,), gone, ahead)
 
 
-def record(trace: PruneTrace, seen: Sequence[Moment], look: Mapping[str, str], most: int) -> dict[str, Any]:
+class _Words:
+    """The words of a trace, with the lattice of each over all pieces of the seed."""
+
+    def __init__(self, trace: PruneTrace) -> None:
+        self.names = [piece for piece, _ in trace.seed]
+        self.numbers = {piece: number for number, piece in enumerate(self.names)}
+        longest = max(map(len, self.names), default=1)  # in characters, of which a symbol has at least one
+        self.words = [
+            (lattice(spell(word, trace.spelling), self.numbers, longest, trace.spelling), count)
+            for word, count in trace.words
+        ]
+
+    def cuts(self, weights: Mapping[str, Score], left: Mapping[str, Score] | None = None) -> tuple[Cut, ...]:
+        """The best cuts, by the weights of a round, out of the pieces that are left of it."""
+        scores = [NEVER] * len(self.names)
+        for piece, one in zip(weights, logarithms(list(weights.values())), strict=True):
+            if left is None or piece in left:
+                scores[self.numbers[piece]] = score(one)
+        return tuple(tuple(self.names[piece] for *_, piece in best(edges, scores)) for edges, _ in self.words)
+
+    def tokens(self, weights: Mapping[str, Score], left: Mapping[str, Score] | None = None) -> int:
+        """The tokens of those cuts, each word as often as it occurs."""
+        cuts = self.cuts(weights, left)
+        return sum(count * len(cut) for cut, (_, count) in zip(cuts, self.words, strict=True))
+
+
+def record(
+    trace: PruneTrace, part: PruneTrace, seen: Sequence[Moment], look: Mapping[str, str], most: int
+) -> dict[str, Any]:
     """All that the page needs to replay a trace: the start, and for each moment what is new."""
-    rows, stage = _rows(trace, seen, most), _stage(trace, seen)
+    rows, stage = _rows(trace, seen, most), _stage(part, seen)
     out, was = list[dict[str, Any]](), seen[0]
     for now in seen:
         others = sorted(now.shares.keys() - set(rows))
@@ -106,12 +162,12 @@ def record(trace: PruneTrace, seen: Sequence[Moment], look: Mapping[str, str], m
                 "kind": now.kind,
                 "round": now.round,
                 "size": len(now.shares) + trace.unknown,
-                "tokens": _tokens(trace, now),
+                "tokens": now.tokens,
                 "likelihoods": [round(one, 1) for one in now.likelihoods],
                 "shares": [round(now.shares[piece], 3) if piece in now.shares else None for piece in rows],
                 "moved": _moved(was, now) if now.kind == "em" else [],
                 "others": [len(others), round(fsum(now.shares[piece] for piece in others), 3)],
-                "changed": {n: now.cuts[i] for n, i in enumerate(stage) if was.cuts[i] != now.cuts[i]},
+                "changed": changed(_on(stage, was), _on(stage, now)),
                 "gone": [
                     [step.symbol, step.parts, _brief(step.score), step.replaced]
                     for step in _named(now, NAMED)
@@ -124,6 +180,8 @@ def record(trace: PruneTrace, seen: Sequence[Moment], look: Mapping[str, str], m
             }
         )
         was = now
+    words = [part.words[i][0] for i in stage]
+    beyond = {n: len(word) for n, word in enumerate(words) if len(word) > LONG}
     return {
         "hues": look,
         "by": trace.by,
@@ -132,18 +190,19 @@ def record(trace: PruneTrace, seen: Sequence[Moment], look: Mapping[str, str], m
         "rounds": len(trace.rounds),
         "singly": len(trace.steps) <= most,
         "all": len(trace.words),
-        "words": [seen[0].cuts[i] for i in stage],
-        "counts": [trace.words[i][1] for i in stage],
+        "words": _on(stage, seen[0]),
+        "counts": [part.words[i][1] for i in stage],
         "pieces": rows,
         "stays": [piece in trace.alphabet for piece in rows],
         "moments": out,
+        **({"beyond": beyond} if beyond else {}),
     }
 
 
 def plate(trace: PruneTrace, seen: Sequence[Moment], look: Mapping[str, str], most: int, uid: str) -> str:
     """The words as they end, every round, the removals, what stays, and the likelihood."""
     words = "".join(
-        f'<div role="listitem">{chips(cut, look)}{_times(count)}</div>'
+        f'<div role="listitem">{chips(clip(cut), look)}{_times(count)}</div>'
         for cut, (_, count) in zip(seen[-1].cuts, trace.words, strict=True)
     )
     return (
@@ -227,23 +286,6 @@ def _shares(weights: Mapping[str, Score]) -> dict[str, float]:
     return {piece: float(weight / every) for piece, weight in weights.items()}
 
 
-def _cuts(
-    trace: PruneTrace, weights: Mapping[str, Score], left: Mapping[str, Score] | None = None
-) -> tuple[Cut, ...]:
-    """The best cuts of the words, by the weights of a round, out of the pieces that are left of it."""
-    names = list(weights)
-    scores = [score(one) for one in logarithms(list(weights.values()))]
-    there = weights if left is None else left
-    numbers = {piece: number for number, piece in enumerate(names) if piece in there}
-    longest = max(map(len, names), default=1)  # in characters, of which a symbol has at least one
-    read = [lattice(spell(word, trace.spelling), numbers, longest, trace.spelling) for word, _ in trace.words]
-    return tuple(tuple(names[piece] for *_, piece in best(edges, scores)) for edges in read)
-
-
-def _tokens(trace: PruneTrace, now: Moment) -> int:
-    return sum(count * len(cut) for (_, count), cut in zip(trace.words, now.cuts, strict=True))
-
-
 def _look(trace: PruneTrace, seen: Sequence[Moment]) -> dict[str, str]:
     """A hue for each longer piece that reads a word at some moment; what none is ever cut into stays grey."""
     used = {piece for now in seen for cut in now.cuts for piece in cut}
@@ -269,6 +311,11 @@ def _stage(trace: PruneTrace, seen: Sequence[Moment]) -> list[int]:
     anew = [sum(was.cuts[i] != now.cuts[i] for was, now in pairwise(seen)) for i in range(len(trace.words))]
     ranked = sorted(range(len(trace.words)), key=lambda i: (-anew[i], -trace.words[i][1], i))
     return sorted(ranked[:WORDS])
+
+
+def _on(stage: Sequence[int], now: Moment) -> list[Cut]:
+    """The cuts of the words on the stage, as far as they are drawn."""
+    return [clip(now.cuts[i]) for i in stage]
 
 
 def _moved(was: Moment, now: Moment) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from ..bpe import MergeTrace, join
 from ..learning import Spelled
-from ..spelling import spell
+from ..spelling import MORE, spell
 from ..trace import Trace
 
 LONG = 48  # characters of a word that a plate draws, where it does not draw all
@@ -59,5 +59,23 @@ def clip(pieces: Sequence[str], most: int = LONG) -> tuple[str, ...]:
         if start >= most:
             break
         out.append(piece)
-        start += len(piece)
+        start += max(1, len(piece.removeprefix(MORE)))
     return tuple(out)
+
+
+def clipped(word: str, most: int = LONG) -> str:
+    """A word as far as a plate draws it.
+
+    >>> clipped("lowest", 3), clipped("low", 3)
+    ('low…', 'low')
+    """
+    return word if len(word) <= most else word[:most] + "…"
+
+
+def changed(before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]) -> dict[int, Sequence[str]]:
+    """The words that a step changed, by their place.
+
+    >>> changed([("l", "o"), ("a",)], [("lo",), ("a",)])
+    {0: ('lo',)}
+    """
+    return {i: new for i, (old, new) in enumerate(zip(before, after, strict=True)) if new != old}

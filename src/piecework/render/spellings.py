@@ -5,18 +5,23 @@ Shares and draws were computed when the page was made; the page counts the draws
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from math import fsum
 from typing import Any
 
+from ..bpe import Merges
+from ..unigram import Unigram
 from .chips import chips
 from .element import element
 from .html import Html
 from .odds import Chance, percent, tints
 from .reader import many
 from .table import table
+from .yours import packed, your_text
 
 Cut = tuple[str, ...]
 ROWS = 10  # cuts with a row of their own; the rest share one
+DRAWS, MOST = 300, 2000  # of a reader's own: at first, and at the most
 SCALES = (0.1, 0.2, 0.25, 0.5, 0.75, 1.0)  # where a track may end
 
 
@@ -24,11 +29,14 @@ def sampled_spellings(
     samples: Mapping[str, tuple[Mapping[Cut, Chance], Sequence[Sequence[str]]]],
     word: str,
     label: str = "One word, drawn again and again",
+    models: Mapping[str, tuple[Unigram | Merges, Chance]] | None = None,
 ) -> Html:
     """An explorable of draws: under each title the exact share of every cut, and cuts in the order drawn.
 
-    Without scripts it is a table for each title. Raises `ValueError` without a title, for one without draws,
-    for shares that do not add up to 1, and for a draw that has no share.
+    Without scripts it is a table for each title. `models` says for some titles what a reader may draw from:
+    a model of Unigram and a temperature, or one of merging and the probability that a place is struck.
+    Raises `ValueError` without a title, for one without draws, for shares that do not add up to 1, and for a
+    draw that has no share.
 
     >>> from fractions import Fraction
     >>> shares = {("ug",): Fraction(3, 4), ("u", "g"): Fraction(1, 4)}
@@ -42,7 +50,21 @@ def sampled_spellings(
     static = "".join(plate(each, look) for each in records)
     data = {"word": word, "hues": look, "samples": records}
     rows = len(records[0]["shares"])
-    return element("sampled-spellings", label, static, data, (27 + 1.55 * rows, 33 + 2.6 * rows))
+    room = 27 + 1.55 * rows, 33 + 2.6 * rows
+    return element("sampled-spellings", label, static, data, room, own=_own(models, word) if models else "")
+
+
+def _own(models: Mapping[str, tuple[Unigram | Merges, Chance]], word: str) -> Html:
+    """The form for draws of a reader's own; a model that several titles share is written once."""
+    every: list[Unigram | Merges] = []
+    titles = []
+    for title, (model, chance) in models.items():
+        if model not in every:
+            every.append(model)
+        how = str(chance) if isinstance(chance, Fraction) else chance
+        titles.append({"title": title, "model": every.index(model), "chance": how})
+    settings = {"models": [packed(model) for model in every], "titles": titles}
+    return your_text("sampled_spellings", settings, ("draws", "Draws", DRAWS, MOST), "Your word", word)
 
 
 def record(title: str, shares: Mapping[Cut, Chance], draws: Sequence[Sequence[str]]) -> dict[str, Any]:

@@ -20,10 +20,10 @@ from .element import element
 from .html import Html, attributes
 from .hues import hues
 from .layout import columns_of, room_for, style
-from .replay import clip, in_part, states
+from .replay import changed, clip, in_part, states
 from .table import table
 from .ticks import label as figure
-from .yours import split_of, your_text
+from .yours import rules, split_of, your_text
 
 STEPS, MOST = 200, 500  # merges of a reader's own text: at first, and at the most
 
@@ -61,13 +61,10 @@ def merge_stepper(
 
 def settings(choices: Mapping[str, MergeTrace]) -> dict[str, Any]:
     """How the texts were split, and how each of these traces was learned: once what is the same for all."""
-    rules: list[dict[str, Any]] = []
-    for title, trace in choices.items():
-        how = {name: getattr(trace, name) for name in ("spelling", "ties", "min_count", "unknown")}
-        if how not in [{k: v for k, v in rule.items() if k != "title"} for rule in rules]:
-            rules.append({"title": title, **how})
+    names = ("spelling", "ties", "min_count", "unknown")
+    ways = {title: {name: getattr(trace, name) for name in names} for title, trace in choices.items()}
     words = [word for trace in choices.values() for word, _ in trace.words]
-    return {"rules": rules, "words": split_of(words)}
+    return {"rules": rules(ways), "words": split_of(words)}
 
 
 @dataclass(frozen=True)
@@ -174,9 +171,7 @@ def record(title: str, view: View, columns: int | None) -> dict[str, Any]:
                 "replaced": step.replaced,
                 "tokens": step.tokens,
                 "size": size,
-                "changed": {
-                    i: new for i, (old, new) in enumerate(zip(before, after, strict=True)) if new != old
-                },
+                "changed": changed(before, after),
             }
         )
     return {
@@ -196,12 +191,6 @@ def record(title: str, view: View, columns: int | None) -> dict[str, Any]:
         **({"beyond": view.beyond} if view.beyond else {}),
         **({"left_out": view.left_out} if view.left_out else {}),
     }
-
-
-def _changed(before: Spelled, after: Spelled) -> dict[int, tuple[str, ...]]:
-    """The words that a step changed, by their place."""
-    pairs = enumerate(zip(before, after, strict=True))
-    return {i: new for i, ((old, _), (new, _)) in pairs if new != old}
 
 
 def _ranked(words: Spelled, ties: str) -> list[list[str | Score]]:

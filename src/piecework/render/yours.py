@@ -5,7 +5,11 @@ The element holds what the book's plate was made with, so that the reader's text
 
 import json
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
 
+from ..bpe import Merges
+from ..unigram import Unigram
 from .html import Html, attributes
 
 
@@ -36,6 +40,19 @@ def your_text(
     )
 
 
+def rules(choices: Mapping[str, Mapping[str, object]]) -> list[dict[str, object]]:
+    """How each title was learned, once for those that were learned alike.
+
+    >>> rules({"Hugs": {"ties": "first-seen"}, "Words": {"ties": "first-seen"}})
+    [{'title': 'Hugs', 'ties': 'first-seen'}]
+    """
+    out: list[dict[str, object]] = []
+    for title, how in choices.items():
+        if all({**rule, "title": title} != {"title": title, **how} for rule in out):
+            out.append({"title": title, **how})
+    return out
+
+
 def split_of(words: Iterable[str]) -> str:
     """How a text was split into these words, as `Corpus.from_text` names it.
 
@@ -46,6 +63,37 @@ def split_of(words: Iterable[str]) -> str:
     if any(" " in word[1:] for word in words):
         return "lines"
     return "leading-space" if any(word.startswith(" ") for word in words) else "whitespace"
+
+
+def packed(model: Unigram | Merges) -> dict[str, object]:
+    """A model as settings hold it: a fraction is written "1/20".
+
+    >>> packed(Merges(("a", "b"), (("a", "b"),), "plain"))["merges"]
+    (('a', 'b'),)
+    """
+    how: dict[str, object] = {
+        "alphabet": model.alphabet,
+        "spelling": model.spelling,
+        "unknown": model.unknown,
+    }
+    if isinstance(model, Merges):
+        return {**how, "merges": model.merges}
+    weights = [(piece, str(w) if isinstance(w, Fraction) else w) for piece, w in model.weights]
+    return {**how, "weights": weights}
+
+
+def unpacked(model: Mapping[str, Any]) -> Unigram | Merges:
+    """The model that `packed` wrote, also after JSON.
+
+    >>> model = Unigram(("a",), (("a", Fraction(1, 3)),), "plain")
+    >>> unpacked(json.loads(json.dumps(packed(model)))) == model
+    True
+    """
+    alphabet, how = tuple(model["alphabet"]), (model["spelling"], model["unknown"])
+    if "merges" in model:
+        return Merges(alphabet, tuple((left, right) for left, right in model["merges"]), *how)
+    weights = ((piece, Fraction(w) if isinstance(w, str) else w) for piece, w in model["weights"])
+    return Unigram(alphabet, tuple(weights), *how)
 
 
 def _json(value: object) -> str:
