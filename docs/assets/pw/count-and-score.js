@@ -51,14 +51,14 @@ class CountAndScore extends Plate {
     this.stepper.pace = Math.max(500, this.stepper.pace);
     this.states = corpus.sides.map(({ turns }) => turns.reduce((all, { changed }) =>
       [...all, (all.at(-1) ?? corpus.words).map((cut, i) => changed[i] ?? cut)], []));
-    this.stages = NAMES.map((name) => new Words(`Words, in pieces, ${name.toLowerCase()}`, corpus.counts, corpus.hues));
+    this.stages = NAMES.map((name) => new Words(`Words, in pieces, ${name.toLowerCase()}`, corpus.counts, corpus.hues, corpus.beyond));
     this.figures = NAMES.map(() => h("small"));
     this.lists = NAMES.map((name) => h("div", { role: "list", "aria-label": `Pairs, ${name.toLowerCase()}`, class: "pw-offers" }));
     this.notes = NAMES.map(() => h("p", { class: "pw-note" }));
     this.lines = svg("svg", { class: "pw-lines", "aria-hidden": "true" });
     const parts = [
       h("div", { class: "pw-versus is-stages" }, this.stages.map(({ node }, side) => h("section", { "aria-label": NAMES[side] }, h("p", { class: "pw-heading" }, NAMES[side], " ", this.figures[side]), node))),
-      corpus.words.length < corpus.all && h("p", { class: "pw-note pw-stagenote" }, `${corpus.words.length} of ${corpus.all} words: those that are cut anew most often.`),
+      corpus.words.length < corpus.all && h("p", { class: "pw-note pw-stagenote" }, `${corpus.words.length} of ${corpus.all.toLocaleString("en")} words: those that are cut anew most often. All are counted.`),
       this.stepper.bar, this.voice.node,
       this.tables = h("div", { class: "pw-versus" }, this.lists.map((list, side) => h("section", { "aria-label": `Pairs, ${NAMES[side].toLowerCase()}` },
         h("p", { class: "pw-heading" }, side ? ["Pairs by score ", h("small", {}, "count / (first \u00d7 second)")] : ["Pairs by count"]), list, this.notes[side])), this.lines),

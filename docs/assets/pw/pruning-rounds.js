@@ -18,7 +18,7 @@ class PruningRounds extends Plate {
     this.voice = announcer();
     this.stepper = new Stepper(this, last, (at, from, how) => this.show(at, from, how));
     this.stepper.pace = Math.max(400, this.stepper.pace);
-    this.words = new Words("Words, as they are cut", data.counts, hues);
+    this.words = new Words("Words, as they are cut", data.counts, hues, data.beyond);
     this.scrub = h("input", { type: "range", class: "pw-scrub", min: 0, max: last, step: 1, value: 0, "aria-label": "Estimates and removals",
       oninput: () => this.stepper.go(Number(this.scrub.value), "scrub") });
     this.heading = h("p", { class: "pw-heading" });
@@ -37,7 +37,7 @@ class PruningRounds extends Plate {
         this.rows.filter((_, i) => data.stays[i] === Boolean(n)).map(({ node }) => node)))));
     this.gone = h("div", { role: "list", class: "pw-gone", "aria-label": "Pieces just removed" });
     return [this.title(), this.words.node,
-      data.words.length < data.all && h("p", { class: "pw-note pw-stagenote" }, `${data.words.length} of ${data.all} words: those that are cut anew most often.`),
+      data.words.length < data.all && h("p", { class: "pw-note pw-stagenote" }, `${data.words.length} of ${data.all.toLocaleString("en")} words: those that are cut anew most often${data.drawn ? ` of the ${data.drawn} commonest` : ""}. All are counted.`),
       this.stepper.bar, this.voice.node,
       h("div", { class: "pw-two" },
         h("section", { class: "pw-cheapest" }, this.heading, this.offers, this.gone, this.note),

@@ -4,8 +4,9 @@ import { calm, chip, h, row } from "./shared.js";
 const MORE = "##"; // before a piece that goes on with a word; no character of it
 
 export class Words {
-  constructor(label, counts, hues) {
-    Object.assign(this, { counts, hues });
+  // `beyond` says of a word that is not drawn to its end how many characters it has.
+  constructor(label, counts, hues, beyond = {}) {
+    Object.assign(this, { counts, hues, beyond });
     this.node = h("div", { role: "list", "aria-label": label, class: "pw-words" });
   }
 
@@ -19,7 +20,7 @@ export class Words {
         const node = chip(piece, this.hues, { "data-at": `${w}:${at}`, "data-length": length, class: fresh(piece, w) ? "is-fresh" : "" });
         at += length;
         return node;
-      })), this.counts[w] > 1 && h("span", { class: "pw-times" }, `\u00d7${this.counts[w]}`));
+      })), this.beyond[w] && h("span", { class: "pw-times" }, `\u2026 ${this.beyond[w].toLocaleString("en")} characters`), this.counts[w] > 1 && h("span", { class: "pw-times" }, `\u00d7${this.counts[w]}`));
     }));
     if (before) this.flip(before);
   }

@@ -77,6 +77,7 @@ class YourText extends HTMLElement {
     if (plate !== this.book) this.before(plate);
     this.shown = plate;
     this.back.hidden = plate === this.book;
+    this.main.textContent = plate === this.book ? "Draw it" : "Draw it again";
     plate.querySelector(".pw-live button:not([aria-disabled=true])")?.focus();
     this.said.textContent = says;
   }

@@ -16,6 +16,7 @@ from ..spelling import spell
 from ..trace import Rival, Score
 from ..unigram import PruneStep, PruneTrace, Unigram
 from ..unigram_training import NEVER, in_order, logarithms, total
+from .cells import left_out
 from .charts import bar_chart, line_chart
 from .chips import chip, chips
 from .criteria import lines_of
@@ -72,7 +73,9 @@ def pruning_rounds(
     data = record(trace, part, seen, look, most)
     uid = "pw-" + sha256(repr((label, data)).encode()).hexdigest()[:8]
     own = your_text("pruning_rounds", settings(trace), ("longer", "Longer pieces that stay", LONGER, MOST))
-    return element("pruning-rounds", label, plate(part, seen, look, most, uid), data, _room(data), own=own)
+    note = left_out(len(part.words), len(trace.words))
+    static = (f'<p class="pw-note">{note}</p>' if note else "") + plate(part, seen, look, most, uid)
+    return element("pruning-rounds", label, static, data, _room(data), own=own)
 
 
 def settings(trace: PruneTrace) -> dict[str, Any]:
@@ -196,6 +199,7 @@ def record(
         "stays": [piece in trace.alphabet for piece in rows],
         "moments": out,
         **({"beyond": beyond} if beyond else {}),
+        **({"drawn": len(part.words)} if part is not trace else {}),
     }
 
 
