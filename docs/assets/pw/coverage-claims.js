@@ -1,7 +1,7 @@
 // <coverage-claims>: pieces bid for bare positions, and the largest bid claims them for good.
 // It replays the turns that stand inside it as JSON; which places a piece would claim was found when the page was made.
 import { Stepper, announcer, calm, chip, h, pointer } from "./shared.js";
-import { Plate, TIES, asBid, bidRow, plural, sum } from "./plate.js";
+import { Plate, TIES, asBid, bidRow, figure, plural, sum } from "./plate.js";
 
 class CoverageClaims extends Plate {
   build(data) {
@@ -20,7 +20,7 @@ class CoverageClaims extends Plate {
     this.scrub = h("input", { type: "range", class: "pw-scrub", min: 0, max: last, step: 1, value: 0, "aria-label": "Turns taken",
       oninput: () => this.stepper.go(Number(this.scrub.value), "scrub") });
     this.segments = turns.map(({ covered, bids: [win] }) => h("span", { "data-hue": hues[win.symbol], style: "width:0" },
-      covered / total > 0.06 ? String(covered) : ""));
+      covered / total > 0.06 ? figure(covered) : ""));
     this.heading = h("p", { class: "pw-heading" });
     this.bids = h("div", { role: "list", class: "pw-bids" });
     this.note = h("p", { class: "pw-note" });
@@ -68,12 +68,12 @@ class CoverageClaims extends Plate {
     const { turns, hues, total, unit } = this.data, end = at === turns.length ? " " + this.ending() : "";
     if (!at) {
       const rows = this.map.matches(".is-compact") ? "Each word has one row, and beside it how often it is said." : "Each row of a block is one time that its word is said.";
-      return this.voice.say(`All ${total} positions are bare. ${rows}${end}`);
+      return this.voice.say(`All ${figure(total)} positions are bare. ${rows}${end}`);
     }
     const { covered, bare, tokens, bids: [win] } = turns[at - 1];
     this.voice.say(at < from ? `Back at turn ${at}: ` : `Turn ${at}: `, chip(win.symbol, hues),
-      unit === "positions" ? ` claims ${sum(win)} positions.` : ` bids ${sum(win)} ${unit} and claims ${covered} positions.`,
-      ` ${bare} of ${total} stay bare; ${plural(tokens, "token")}.${end}`);
+      unit === "positions" ? ` claims ${sum(win)} positions.` : ` bids ${sum(win)} ${unit} and claims ${figure(covered)} positions.`,
+      ` ${figure(bare)} of ${figure(total)} stay bare; ${plural(tokens, "token")}.${end}`);
   }
 
   ending() {
@@ -96,7 +96,7 @@ class CoverageClaims extends Plate {
     }));
     const hidden = turn ? turn.tied - bids.filter((bid) => bid.score === best).length : 0;
     this.note.textContent = !turn ? ""
-      : turn.tied > 1 ? `${turn.tied} pieces tie at ${best}${hidden > 0 ? ` (${hidden} not shown)` : ""}; ${TIES[ties]}.` : "No tie.";
+      : turn.tied > 1 ? `${figure(turn.tied)} pieces tie at ${figure(best)}${hidden > 0 ? ` (${hidden} not shown)` : ""}; ${TIES[ties]}.` : "No tie.";
   }
 }
 

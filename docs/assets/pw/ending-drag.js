@@ -1,14 +1,16 @@
 // <ending-drag>: drag the place where the ending of a word begins, and see what that ending would bid.
 // Every ending stands inside it as JSON, with the places where it occurs.
 import { announcer, chip, h } from "./shared.js";
-import { Plate, asBid, sum } from "./plate.js";
+import { Plate, asBid, figure, sum } from "./plate.js";
 
 // Words in a sentence: a, b and c; after some of them, how many more there are.
 const listed = (words, of, most = 4) => {
   const shown = words.slice(0, most).map((word) => h("i", {}, word));
-  if (of > shown.length) shown.push(`${of - shown.length} more`);
+  if (of > shown.length) shown.push(`${figure(of - shown.length)} more`);
   return shown.flatMap((each, i) => [i === 0 ? "" : i === shown.length - 1 ? " and " : ", ", each]);
 };
+
+const MANY = 10; // letters whose numbers a phone has room for
 
 class EndingDrag extends Plate {
   build(data) {
@@ -20,10 +22,10 @@ class EndingDrag extends Plate {
     const drawn = [...this.map.children[number].querySelectorAll(".pw-cell")].slice(0, n);
     this.letters = drawn.map((cell) => h("span", { class: "pw-cell" }, [...cell.cloneNode(true).childNodes]));
     const most = Math.max(...endings.map(({ score }) => score));
-    this.bars = endings.map(({ score }) => h("span", { class: "pw-drag__bar", style: `height:${(score / most) * 100}%` }, h("b", {}, String(score))));
+    this.bars = endings.map(({ score }) => h("span", { class: "pw-drag__bar", style: `height:${(score / most) * 100}%` }, h("b", {}, figure(score))));
     this.handle = h("span", { class: "pw-drag__handle", role: "slider", tabindex: 0, "aria-label": `Where the ending of ${word} begins`,
       "aria-valuemin": 0, "aria-valuemax": this.last });
-    this.strip = h("div", { class: "pw-drag", style: `--n:${n}` },
+    this.strip = h("div", { class: "pw-drag" + (n > MANY ? " is-long" : ""), style: `--n:${n}` },
       h("div", { class: "pw-drag__bars", "aria-hidden": "true" }, this.bars,
         h("span", { class: "pw-drag__whole", style: `bottom:${(endings[0].score / most) * 100}%` })),
       h("div", { class: "pw-drag__word", "aria-hidden": "true" }, this.letters),
@@ -90,8 +92,8 @@ class EndingDrag extends Plate {
     const less = whole.score - now.score;
     this.handle.setAttribute("aria-valuenow", at);
     this.handle.setAttribute("aria-valuetext", `${now.symbol.replace(/\u23b5|<\/w>/, " end of word")}: ${sum(now)}`);
-    this.voice.say(at ? "" : "The whole word, ", chip(now.symbol, hues), at ? " occurs " : ", occurs ", `${now.times === 1 ? "once" : `${now.times} times`}, in `, where, `: ${sum(now)} ${unit}`,
-      at ? [less > 0 ? `. That is ${less} less than ` : less < 0 ? `. That is ${-less} more than ` : ". That is as much as ", chip(whole.symbol, hues), ` bids, ${sum(whole)}.`] : ".");
+    this.voice.say(at ? "" : "The whole word, ", chip(now.symbol, hues), at ? " occurs " : ", occurs ", `${now.times === 1 ? "once" : `${figure(now.times)} times`}, in `, where, `: ${sum(now)} ${unit}`,
+      at ? [less > 0 ? `. That is ${figure(less)} less than ` : less < 0 ? `. That is ${figure(-less)} more than ` : ". That is as much as ", chip(whole.symbol, hues), ` bids, ${sum(whole)}.`] : ".");
   }
 }
 

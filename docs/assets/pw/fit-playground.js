@@ -1,7 +1,7 @@
 // <fit-playground>: coverage under every setting, at every size. All of it was trained when
 // the page was built; here the recorded pieces, counts and readings are looked up.
 import { announcer, chip, h, row } from "./shared.js";
-import { Plate, plural } from "./plate.js";
+import { Plate, figure, plural } from "./plate.js";
 
 class FitPlayground extends Plate {
   build(data) {
@@ -53,9 +53,9 @@ class FitPlayground extends Plate {
       h("q", {}, data.words[word]), ` is read as ${plural(tokens.length, "token")}. `,
       at < last ? "" : run.more ? "Learning goes on, and the plate ends here." : "Nothing is left to choose.");
 
-    const figure = (name, value, of) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value), of != null && h("small", {}, ` of ${of}`)));
-    this.figures.replaceChildren(figure("vocabulary", size), figure("tokens", run.tokens[at]),
-      figure("positions covered", run.covered[at], corpus.positions), figure("bare", run.bare[at]));
+    const entry = (name, value, of) => h("div", {}, h("dt", {}, name), h("dd", {}, figure(value), of != null && h("small", {}, ` of ${figure(of)}`)));
+    this.figures.replaceChildren(entry("vocabulary", size), entry("tokens", run.tokens[at]),
+      entry("positions covered", run.covered[at], corpus.positions), entry("bare", run.bare[at]));
     this.heading.textContent = at ? "Pieces so far" : "Pieces so far: none";
     this.list.replaceChildren(...run.pieces.map((_, i) =>
       h("div", { role: "listitem", class: i < at ? "" : "is-ahead" }, String(i + 1), one(i, { class: i === at - 1 ? "is-newest" : "" }))));

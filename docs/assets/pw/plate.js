@@ -1,7 +1,8 @@
 // What the plates on coverage share: taking the data, folding the static plate away, and the parts they have in common.
 import { chip, h } from "./shared.js";
 
-export const plural = (n, one, many = one + "s") => `${n} ${n === 1 ? one : many}`;
+export const figure = (n) => n.toLocaleString("en");
+export const plural = (n, one, many = one + "s") => `${figure(n)} ${n === 1 ? one : many}`;
 export const TIES = {
   "lexicographic": "the first in alphabetical order wins",
   "reverse-lexicographic": "the last in alphabetical order wins",
@@ -13,12 +14,12 @@ export const asBid = ([symbol, times, length, score, width, flat = []]) => ({
   symbol, times, length, score, width,
   places: flat.filter((_, i) => i % 2 === 0).map((word, i) => [word, flat[2 * i + 1]]),
 });
-export const sum = ({ times, length, score }) => `${times} \u00d7 ${length} = ${score}`;
+export const sum = ({ times, length, score }) => `${figure(times)} \u00d7 ${length} = ${figure(score)}`;
 
 // One row of bids: the piece, its arithmetic, a bar, and a word on how it stands.
 export const bidRow = (bid, hues, scale, tag) => [
   h("span", { class: "pw-pair" }, chip(bid.symbol, hues)),
-  h("span", { class: "pw-sum" }, `${bid.times} \u00d7 ${bid.length} = `, h("b", {}, String(bid.score)), tag && h("small", {}, tag)),
+  h("span", { class: "pw-sum" }, `${figure(bid.times)} \u00d7 ${bid.length} = `, h("b", {}, figure(bid.score)), tag && h("small", {}, tag)),
   h("span", { class: "pw-bar", style: `width:${(bid.score / scale) * 100}%` }),
 ];
 

@@ -1,7 +1,7 @@
 // <unit-compare>: one rule counting positions and counting characters, side by side, turn by turn.
 // Both runs of every corpus stand inside it as JSON.
 import { Stepper, announcer, chip, h } from "./shared.js";
-import { Plate, asBid, bidRow, plural, sum } from "./plate.js";
+import { Plate, asBid, bidRow, figure, plural, sum } from "./plate.js";
 
 const UNITS = ["positions", "characters"];
 
@@ -81,7 +81,7 @@ class UnitCompare extends Plate {
 
   describe(at, from) {
     const { turns, hues, totals } = this.corpus, end = at === turns.length ? " " + this.ending() : "";
-    if (!at) return this.voice.say(`Nothing is chosen yet. The words have ${totals[0]} positions, and ${totals[1]} characters when each end of a word counts as one more.${end}`);
+    if (!at) return this.voice.say(`Nothing is chosen yet. The words have ${figure(totals[0])} positions, and ${figure(totals[1])} characters when each end of a word counts as one more.${end}`);
     const both = turns[at - 1], [first, second] = both.map((bids) => bids?.[0]), c = (bid) => chip(bid.symbol, hues);
     const start = at < from ? `Back at turn ${at}: ` : `Turn ${at}: `;
     if (this.same(both)) return this.voice.say(start, c(first), ` in both, with ${sum(first)} positions and ${sum(second)} characters. The unit does not change the winner.${end}`);

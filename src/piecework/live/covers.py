@@ -24,7 +24,7 @@ YOURS = "Your text"
 DRAWN = 40  # words that a plate on coverage draws: they stand in blocks
 ROOM = 300  # megabytes that the runs of a text may take in a browser
 READ = 3  # words of the text that can be read beside those of the book
-LONG = range(4, 17)  # symbols of a word that is worth reading
+LONG = range(4, 13)  # symbols of a word that is worth reading
 KEPT = 10  # words, at least, that are kept from learning
 GAP = re.compile(f"[{WHITE}]")
 COVERING, MERGING = "Covering\N{HORIZONTAL ELLIPSIS}", "Merging\N{HORIZONTAL ELLIPSIS}"
@@ -221,6 +221,9 @@ def _bidding_most(corpus: Corpus, spelling: str) -> str:
     if not bids:
         raise ValueError("every word of this text is a single symbol: there is no ending to look at")
     fit = [word for word in bids if len(word) in LONG]
+    fit = [
+        word for word in fit if word.isalpha()
+    ] or fit  # no quotes, brackets or dashes where there is a choice
     return max(fit or bids, key=bids.__getitem__)
 
 

@@ -125,7 +125,7 @@ def arithmetic(bid: Bid) -> Html:
     >>> arithmetic(Bid("es", ("e", "s"), 9, 2, ()))
     '9 × 2 = <b>18</b>'
     """
-    return Html(f"{bid.times} × {bid.length} = <b>{bid.score}</b>")
+    return Html(f"{figure(bid.times)} × {bid.length} = <b>{figure(bid.score)}</b>")
 
 
 def rows_of(words: Spelled) -> list[int]:
@@ -154,7 +154,7 @@ def room(words: Spelled, counted_twice: frozenset[str]) -> tuple[float, float]:
         used = width
         for (symbols, count), tall in zip(words, rows, strict=True):
             wide = (len(symbols) + sum(s in counted_twice for s in symbols)) * (cell + 1)
-            wide += 7 * len(f"×{count}") + 4 if compact and count > 1 else 0
+            wide += 7 * len(f"×{figure(count)}") + 4 if compact and count > 1 else 0
             tall, wide = tall * ceil(wide / width), min(wide, width)  # what is too wide breaks
             if used + gap + wide > width:
                 lines, used = [*lines, tall], wide
@@ -184,7 +184,9 @@ def blocks(
             for _ in range(rows[i])
             for k, symbol in enumerate(symbols)
         )
-        beside = (f"×{count}" if count > 1 else "") if compact else f"{count} × {units} = {count * units}"
+        beside = (
+            (f"×{figure(count)}" if count > 1 else "") if compact else f"{count} × {units} = {count * units}"
+        )
         out += (
             f'<div role="listitem" class="pw-block" data-word="{i}">'
             f'<div class="pw-cells" aria-hidden="true" style="--n:{units}">{cells}</div>'

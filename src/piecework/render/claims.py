@@ -18,6 +18,7 @@ from .element import element
 from .html import Html
 from .hues import hues
 from .table import table
+from .ticks import label as figure
 from .yours import split_of, your_text
 
 TURNS = 60, 120  # that are drawn of a reader's text, and the most that can be
@@ -196,17 +197,17 @@ def plate(view: View) -> str:
                 chip(step.symbol, look),
                 Html(arithmetic(first) + tied),
                 rival,
-                step.covered,
-                step.bare,
-                step.tokens,
+                figure(step.covered),
+                figure(step.bare),
+                figure(step.tokens),
             ]
         )
-    of = f"{trace.start_tokens} positions"
+    of = f"{figure(trace.start_tokens)} positions"
     takes = "1 turn" if len(rows) == 1 else f"{len(rows)} turns"
     if len(rows) == len(trace.steps):
-        says = f"Every turn, in order: {takes} cover {trace.start_tokens - trace.bare} of {of}."
+        says = f"Every turn, in order: {takes} cover {figure(trace.start_tokens - trace.bare)} of {of}."
     else:
-        says = f"Turn by turn: the first {takes} cover {trace.start_tokens - cut.bare} of {of}."
+        says = f"Turn by turn: the first {takes} cover {figure(trace.start_tokens - cut.bare)} of {of}."
     head = ["Turn", "Winner", f"Bid, in {trace.unit}", "Best rival", "Covered", "Bare", "Tokens"]
     left = Html(f'<p class="pw-note">{view.left_out}</p>') if view.left_out else ""
     return blocks(view.words, owners, said, view.counted_twice) + left + table(head, rows, "rlllrrr", says)
