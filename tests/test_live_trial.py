@@ -35,15 +35,15 @@ class OddError(Exception):
 @pytest.mark.parametrize(
     ("mine", "says"),
     [
-        (None, "There is no function mine"),
-        ("a text", "There is no function mine"),
-        (lambda n: None, "mine(1) gives None."),
-        (lambda n: 2, "mine(1) gives 2. A hint."),
-        (lambda n: 1 / 0, "mine(1) ends in ZeroDivisionError: division by zero"),
-        (lambda n: exit(), "mine(1) ends in SystemExit"),
-        (lambda n, m: 1, "mine(1) ends in TypeError"),
-        (lambda n: Odd(), "mine(1) ends in RuntimeError: it does not say why."),
-        (lambda n: "x" * 10_000, "mine(1) gives 'xxx"),
+        (None, "There is no function `mine`"),
+        ("a text", "There is no function `mine`"),
+        (lambda n: None, "`mine(1)` gives `None`."),
+        (lambda n: 2, "`mine(1)` gives `2`. A hint."),
+        (lambda n: 1 / 0, "`mine(1)` ends in ZeroDivisionError: division by zero"),
+        (lambda n: exit(), "`mine(1)` ends in SystemExit"),
+        (lambda n, m: 1, "`mine(1)` ends in TypeError"),
+        (lambda n: Odd(), "`mine(1)` ends in RuntimeError: it does not say why."),
+        (lambda n: "x" * 10_000, "`mine(1)` gives `'xxx"),
     ],
 )
 def test_whatever_it_does_is_told_in_a_sentence(mine, says):
@@ -56,7 +56,7 @@ def test_an_error_that_cannot_be_told_is_told():
     def mine():
         raise OddError
 
-    assert trial({"mine": mine}, [((), 1, "")]) == "mine() ends in OddError: it does not say why."
+    assert trial({"mine": mine}, [((), 1, "")]) == "`mine()` ends in OddError: it does not say why."
     assert trial({"mine": lambda f: Odd() and 1}, [((Odd(),), 1, "")]) is None
 
 
@@ -65,7 +65,7 @@ def test_a_function_among_the_arguments_is_shown_by_its_name():
         return [word]
 
     told = trial({"mine": lambda cut, word: len(cut(word))}, [((segment, "low"), 3, "Count symbols.")])
-    assert told == "mine(segment, 'low') gives 1. Count symbols."
+    assert told == "`mine(segment, 'low')` gives `1`. Count symbols."
 
 
 def test_code_sees_the_names_of_the_page_and_changes_none():

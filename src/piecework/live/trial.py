@@ -19,20 +19,20 @@ def trial(names: Mapping[str, object], cases: Iterable[Case], name: str = "mine"
     Cost: a call for each case; a function that does not end is not ended here.
 
     >>> trial({"mine": lambda n: n + n}, [((2,), 4, "Double it."), ((3,), 9, "No: square it.")])
-    'mine(3) gives 6. No: square it.'
+    '`mine(3)` gives `6`. No: square it.'
     """
     mine = names.get(name)
     if not callable(mine):
-        return f"There is no function {name} in your code."
+        return f"There is no function `{name}` in your code."
     for arguments, right, hint in cases:
-        call = f"{name}({', '.join(map(_shown, arguments))})"
+        call = _code(f"{name}({', '.join(map(_shown, arguments))})")
         try:
             given = mine(*copy.deepcopy(arguments))
             if given is None and right is not None:
-                return f"{call} gives None. Does every way through the function return something?"
+                return f"{call} gives `None`. Does every way through the function return something?"
             if _plain(given) == _plain(right):
                 continue
-            said = f"{call} gives {_shown(given)}."
+            said = f"{call} gives {_code(_shown(given))}."
         except (Exception, SystemExit) as error:
             return f"{call} ends in {type(error).__name__}: {_first_line(error)}"
         return f"{said} {hint}"
@@ -48,6 +48,10 @@ def after(code: str, names: Mapping[str, object]) -> dict[str, object]:
     scope = dict(names)
     exec(code, scope)
     return scope
+
+
+def _code(text: str) -> str:
+    return f"`{text.replace('`', chr(39))}`"  # what stands between backticks is set as code
 
 
 def _plain(value: object) -> object:
