@@ -59,13 +59,19 @@ class _Reader(HTMLParser):
 
 
 def fill(html: str, rows: list[Row], figures: list[Figure], addresses: dict[str, str]) -> str:
-    """The ledger page with its tables; `addresses` leads from there to each page."""
+    """The ledger page with its tables; `addresses` leads from there to each page.
+
+    The line of a number has the page's address and the number's anchor for its own anchor.
+    """
     numbers = []
     for page in dict.fromkeys(row.page for row in rows):
         here = [row for row in rows if row.page == page]
         cells = [
             [
-                Html(f'<a href="{escape(addresses[page])}#{r.anchor}">{escape(r.value)}</a>'),
+                Html(
+                    f'<a id="{escape(page + r.anchor)}" href="{escape(addresses[page])}#{r.anchor}">'
+                    f"{escape(r.value)}</a>"
+                ),
                 _code(r.expression),
             ]
             for r in here
@@ -85,7 +91,8 @@ def fill(html: str, rows: list[Row], figures: list[Figure], addresses: dict[str,
             if f.source == source
         ]
         published.append(table(["figure", "published", "computed here", "verdict"], compared, caption=source))
-    return html.replace(NUMBERS, "".join(numbers)).replace(PUBLISHED, "".join(published))
+    all_numbers = f"<pw-ledger>{''.join(numbers)}</pw-ledger>"
+    return html.replace(NUMBERS, all_numbers).replace(PUBLISHED, "".join(published))
 
 
 def write(path: Path, rows: list[Row], figures: list[Figure]) -> None:
