@@ -86,7 +86,7 @@ class Challenge extends HTMLElement {
     this.tries = 0;
     this.badge = h("span", { class: "pw-challenge__state" });
     this.verdict = h("p", { class: "pw-verdict", role: "status", id: this.id + "-verdict" });
-    this.output = h("pre", { class: "pw-printed", tabindex: "0", "aria-label": "What your code printed", hidden: true });
+    this.output = h("pre", { class: "pw-printed", role: "group", tabindex: "0", "aria-label": "What your code printed", hidden: true });
     this.again = h("button", { type: "button", class: "pw-link", onclick: () => this.restart() }, "Start again");
     this.prepend(this.badge);
     const parts = [(this.answer || this.asked) && this.form(), this.verdict, this.output, this.again].filter(Boolean);
@@ -122,7 +122,7 @@ class Challenge extends HTMLElement {
     this.tries = 0;
     if (this.field) {
       this.field = this.plain;
-      this.plain.fill(this.asked?.start ?? "");
+      this.plain.fill(this.start);
       this.host.replaceChildren(this.plain.node);
     }
     this.mark(false);
@@ -136,9 +136,10 @@ class Challenge extends HTMLElement {
 
   // ---------------------------------------------------------------- the form
   form() {
-    const { label, kind = "line", start = "" } = this.answer ?? this.asked;
+    const { label, kind = "line" } = this.answer ?? this.asked;
+    this.start = (this.asked?.start ?? "").trimEnd();
     const long = ["text", "code"].includes(kind), id = this.id + "-answer";
-    this.field = this.plain = this.plainField(id, long, kind, start);
+    this.field = this.plain = this.plainField(id, long, kind);
     this.button = h("button", { type: "submit", class: "pw-button pw-button--main" }, "Check");
     const keys = long && h("span", { class: "pw-hint" }, h("kbd", { class: "pw-key" }, "Ctrl"), " ", h("kbd", { class: "pw-key" }, "Enter"), " checks");
     this.host = h("div", { class: "pw-answer__field" }, this.field.node);
@@ -164,11 +165,11 @@ class Challenge extends HTMLElement {
     return form;
   }
 
-  plainField(id, long, kind, start) {
+  plainField(id, long, kind) {
     const props = { id, class: "pw-field", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-describedby": this.id + "-verdict" };
-    const node = long ? h("textarea", { ...props, rows: Math.max(4, start.split("\n").length + 1) }) : h("input", { ...props, type: "text" });
+    const node = long ? h("textarea", { ...props, rows: Math.max(4, this.start.split("\n").length + 1) }) : h("input", { ...props, type: "text" });
     node.classList.toggle("is-code", kind === "code");
-    node.value = start;
+    node.value = this.start;
     return { node, value: () => node.value, fill: (text) => { node.value = text; }, focus: () => node.focus() };
   }
 
@@ -242,7 +243,7 @@ class Challenge extends HTMLElement {
     } else if (right !== undefined) {
       this.mark(false);
       this.set("done");
-      this.say("Right", right && [": ", h("strong", {}, right)], ".");
+      this.say(right ? ["Right: ", h("strong", {}, right)] : "Right.");
     }
   }
 }
