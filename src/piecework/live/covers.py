@@ -6,7 +6,7 @@ the commonest words and the first turns.
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .. import Corpus, bpe, coverage, render
@@ -220,18 +220,20 @@ def _bidding_most(corpus: Corpus, spelling: str) -> str:
     bids = {w: corpus[w] * len(symbols) for w in corpus if len(symbols := spell(w, spelling)) > 1}
     if not bids:
         raise ValueError("every word of this text is a single symbol: there is no ending to look at")
-    fit = [word for word in bids if len(word) in LONG]
-    fit = [
-        word for word in fit if word.isalpha()
-    ] or fit  # no quotes, brackets or dashes where there is a choice
-    return max(fit or bids, key=bids.__getitem__)
+    return max(_worth_reading(bids) or bids, key=bids.__getitem__)
 
 
 def _read(corpus: Corpus, book: Sequence[str]) -> list[str]:
     """What a plate reads: the commonest words of the text that are worth it, and the book's."""
-    fit = [word for word in corpus if len(word) in LONG] or [word for word in corpus if len(word) <= LONG[-1]]
+    fit = _worth_reading(corpus) or [word for word in corpus if len(word) <= LONG[-1]]
     own = sorted(fit, key=lambda word: -corpus[word])[:READ]
     return list(dict.fromkeys([*own, *book]))
+
+
+def _worth_reading(words: Iterable[str]) -> list[str]:
+    """Words of a fair length; without quotes, brackets and dashes where there is a choice."""
+    fit = [word for word in words if len(word) in LONG]
+    return [word for word in fit if word.isalpha()] or fit
 
 
 def _says(corpus: Corpus, *more: str) -> str:
