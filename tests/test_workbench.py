@@ -158,7 +158,7 @@ def test_what_changed_is_what_the_library_says():
         assert got["gone"]["count"] == len(set(old.vocabulary) - set(new.vocabulary))
         words = set(HELD.split())
         other = [word for word in words if old.model.segment(word) != new.model.segment(word)]
-        assert f"cut differently: {len(other)} of {len(words)}</caption>" in got["words"]
+        assert f"cut differently, {len(other)} of {len(words)}</caption>" in got["words"]
 
 
 def test_marks_are_no_difference():

@@ -153,7 +153,7 @@ class Workbench extends HTMLElement {
           this.cells.set(`${key} ${name} ${i}`, cell);
           return cell;
         }))))));
-    const part = (title, ...inside) => h("section", {}, h("h3", {}, title), inside);
+    const part = (title, ...inside) => h("section", {}, h("h2", {}, title), inside);
     this.chart = h("div", { class: "pw-bench__chart" }, h("p", { class: "pw-note" }, "The curves come when all learners are trained."));
     this.changes = h("section", { hidden: true });
     this.results.replaceChildren(
@@ -164,10 +164,10 @@ class Workbench extends HTMLElement {
   }
 
   card(name, title) {
-    const region = (kind, label) => h("div", { class: `pw-bench__${kind}`, tabindex: 0, role: "region", "aria-label": `${title}: ${label}` });
     const file = (kind, label) => h("button", { type: "button", class: "pw-link", "aria-disabled": "true", onclick: (event) =>
       event.currentTarget.getAttribute("aria-disabled") === "false" && this.take(name, kind) }, label);
-    const card = { note: h("span", {}, "\u2026"), stage: region("stage", "sample in pieces, with ids"), list: region("list", "what was learned"),
+    const card = { note: h("span", {}, "\u2026"), list: h("div", { class: "pw-bench__list" }),
+      stage: h("div", { class: "pw-bench__stage", tabindex: 0, role: "region", "aria-label": `${title}: sample in pieces, with ids` }),
       files: [file("json", "Trace and model (JSON)"), file("csv", "Steps (CSV)")] };
     this.cards.set(name, card);
     return h("section", { class: "pw-bench__card", "aria-label": title },
@@ -230,7 +230,7 @@ class Workbench extends HTMLElement {
   async compare() {
     const { done: after, kept: before } = this, grid = h("div", { class: "pw-bench__pair" });
     if (same(before, after)) return;
-    this.changes.replaceChildren(h("h3", {}, "What changed"), h("p", { class: "pw-note" }, `Kept: ${this.name(before)}. Now: ${this.name(after)}.`), grid);
+    this.changes.replaceChildren(h("h2", {}, "What changed"), h("p", { class: "pw-note" }, `Kept: ${this.name(before)}. Now: ${this.name(after)}.`), grid);
     this.changes.hidden = false;
     for (const [learner, title] of Object.entries(this.data.learners)) {
       const got = await this.call("compare", { learner, before, after, looks: this.looks });

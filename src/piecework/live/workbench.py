@@ -269,10 +269,10 @@ def compare(
         ["Word", "Kept", "Now"],
         [[word.strip(" "), chips(a, colours), chips(b, colours)] for word, a, b in changed[:DIFFERENT]],
         "lll",
-        f"Words of the sample cut differently: {len(changed)} of {distinct}",
+        f"{TITLES[learner]}: words of the sample cut differently, {len(changed)} of {distinct}",
     )
     return {
-        "figures": table(["", "Kept", "Now", "Change"], rows, "lrrr", TITLES[learner]),
+        "figures": table(["", "Kept", "Now", "Change"], rows, "lrrr", f"{TITLES[learner]}, kept and now"),
         "gone": {"count": len(gone), "html": chips(gone[:DIFFERENT], colours)},
         "come": {"count": len(come), "html": chips(come[:DIFFERENT], colours)},
         "words": words,
