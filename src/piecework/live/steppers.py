@@ -24,7 +24,7 @@ def merge_stepper(text: str, *, rules: Rules, words: str, steps: int, tell: Tell
 
     One merge more is learned where there is one: it says which pairs are commonest after the last.
     """
-    corpus, told = Corpus.from_text(text, words), telling(tell, "Merging…", of=steps)
+    corpus, told = Corpus.from_text(text, words), telling(tell, "Merging…", of=steps + 1)
     traces = {title: bpe.train(corpus, steps=steps + 1, on_step=told, **how) for title, how in _titled(rules)}
     merges = min(steps, max(len(trace.steps) for trace in traces.values()))
     html = render.merge_stepper(traces, drawn=DRAWN, steps=steps)
