@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 from markup import Parsed
-from texts import TEXTS
+from readers import TEXTS
 
 from piecework import Corpus, bpe, corpora, dropout, render, unigram, wordpiece
 from piecework.live import CALLS, answer, plates
