@@ -91,14 +91,14 @@ class List extends HTMLElement {
     this.wipe = button("Clear all", () => this.ask());
     this.buttons = h("div", { class: "pw-controls", role: "group", "aria-label": "Progress" },
       button("Export", () => this.take()), button("Import", () => this.file.click()), this.wipe, this.file);
-    this.keep = button("Keep", () => this.answered("Nothing has changed."));
-    this.sure = h("div", { class: "pw-controls", role: "group", "aria-label": "Clear all", hidden: true,
+    this.keep = button("Keep", () => this.answered("Nothing has changed."), { "aria-describedby": "pw-sure" });
+    this.sure = h("div", { role: "group", "aria-label": "Clear all", hidden: true,
       onkeydown: (event) => { if (event.key === "Escape") this.answered("Nothing has changed."); } },
-      h("span", { class: "pw-hint" }, "This forgets every challenge that you have begun."),
-      button("Clear", () => {
+      h("p", { class: "pw-verdict", id: "pw-sure" }, "This forgets every challenge that you have begun. Export first, if you may want them back."),
+      h("div", { class: "pw-controls" }, button("Clear", () => {
         progress.clear();
         this.answered("All challenges are to do again.");
-      }), this.keep);
+      }, { "aria-describedby": "pw-sure" }), this.keep));
     this.replaceChildren(this.tally, this.buttons, this.sure, this.said);
   }
 
