@@ -189,7 +189,7 @@ class MergeStepper extends HTMLElement {
     return which.flatMap((w) => [...(children[w]?.querySelectorAll(".pw-chip[data-at]") ?? [])]).map((node) => {
       const box = node.getBoundingClientRect();
       const [word, offset] = node.dataset.at.split(":").map(Number);
-      return { node, word, offset, length: Number(node.dataset.length), x: box.left - stage.left, y: box.top - stage.top, width: box.width };
+      return { node, word, offset, length: Number(node.dataset.length), x: box.left - stage.left, y: box.top - stage.top, width: box.width, rtl: node.parentNode.dir === "rtl" };
     });
   }
 
@@ -203,7 +203,7 @@ class MergeStepper extends HTMLElement {
       const old = before.filter((o) => o.word === now.word && o.offset < now.offset + now.length && now.offset < o.offset + o.length);
       if (old.length === 1) {
         const inside = (now.offset - old[0].offset) * (old[0].width / old[0].length);
-        const dx = old[0].x + inside - now.x, dy = old[0].y - now.y;
+        const dx = old[0].x + (now.rtl ? old[0].width - inside - now.width : inside) - now.x, dy = old[0].y - now.y;
         if (dx || dy) now.node.animate({ transform: [`translate(${dx}px, ${dy}px)`, "none"] }, timing);
         continue;
       }
@@ -215,7 +215,7 @@ class MergeStepper extends HTMLElement {
         ghost.removeAttribute("data-at");
         ghost.setAttribute("aria-hidden", "true");
         const first = o.offset === now.offset;
-        const x = first ? now.x : now.x + now.width - o.width;
+        const x = first !== now.rtl ? now.x : now.x + now.width - o.width;
         ghost.style.cssText = `left:${x}px;top:${now.y}px`;
         this.words.append(ghost);
         ghost.animate([

@@ -33,13 +33,16 @@ export function spelled(piece) {
   });
 }
 
+// What can only be seen on something: an accent by itself, a joiner. The style sheet gives it a circle.
+const LEANS = /^[\p{M}\p{Cf}]/u;
 export const chip = (piece, hues = {}, props = {}) =>
-  h("span", { ...props, class: ("pw-chip " + (props.class ?? "")).trim(), "data-piece": piece,
+  h("span", { ...props, class: ["pw-chip", LEANS.test(piece) && "is-mark", props.class].filter(Boolean).join(" "), "data-piece": piece,
     "data-hue": Object.hasOwn(hues, piece) ? hues[piece] : null }, ...spelled(piece));
 
-// Pieces that are already chips, in a row, heard one by one.
+// Pieces that are already chips, in a row, heard one by one; from the right where their first letter is read so.
+const FROM_THE_RIGHT = /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 export const row = (chips) =>
-  h("span", { class: "pw-chips" }, chips.flatMap((c, i) => (i ? [h("span", { class: "pw-vh" }, ", "), c] : [c])));
+  h("span", { class: "pw-chips", dir: FROM_THE_RIGHT.test(chips.map((c) => c.dataset?.piece ?? "").join("")) ? "rtl" : null }, chips.flatMap((c, i) => (i ? [h("span", { class: "pw-vh" }, ", "), c] : [c])));
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

@@ -52,7 +52,7 @@ export class Words {
     const stage = this.node.getBoundingClientRect();
     return [...this.node.querySelectorAll(".pw-chip[data-at]")].map((node) => {
       const box = node.getBoundingClientRect(), [word, at] = node.dataset.at.split(":").map(Number);
-      return { node, word, at, length: Number(node.dataset.length), x: box.left - stage.left, y: box.top - stage.top, width: box.width };
+      return { node, word, at, length: Number(node.dataset.length), x: box.left - stage.left, y: box.top - stage.top, width: box.width, rtl: node.parentNode.dir === "rtl" };
     });
   }
 
@@ -63,13 +63,14 @@ export class Words {
     for (const now of this.measure()) {
       const old = before.filter((o) => o.word === now.word && o.at < now.at + now.length && now.at < o.at + o.length);
       if (old.length === 1) {
-        const dx = old[0].x + (now.at - old[0].at) * (old[0].width / old[0].length) - now.x, dy = old[0].y - now.y;
+        const inside = (now.at - old[0].at) * (old[0].width / old[0].length);
+        const dx = old[0].x + (now.rtl ? old[0].width - inside - now.width : inside) - now.x, dy = old[0].y - now.y;
         if (dx || dy) now.node.animate({ transform: [`translate(${dx}px, ${dy}px)`, "none"] }, timing);
         continue;
       }
       now.node.animate({ opacity: [0, 0, 1], offset: [0, 0.7, 1] }, timing);
       for (const o of old) {
-        const ghost = o.node.cloneNode(true), x = o.at === now.at ? now.x : now.x + now.width - o.width;
+        const ghost = o.node.cloneNode(true), x = (o.at === now.at) !== now.rtl ? now.x : now.x + now.width - o.width;
         ghost.classList.remove("is-fresh", "is-wanted");
         ghost.classList.add("pw-ghost");
         ghost.removeAttribute("data-at");

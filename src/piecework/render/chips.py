@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from html import escape
+from unicodedata import bidirectional, category
 
 from ..spelling import END, MARK, SPACE
 from .html import Html, attributes
@@ -35,9 +36,29 @@ def chip(piece: str, hues: Mapping[str, str] | None = None) -> Html:
     >>> chip("low", {"low": "blue"})
     '<span class="pw-chip" data-hue="blue">low</span>'
     """
-    return Html(
-        f'<span class="pw-chip"{attributes(data_hue=(hues or {}).get(piece))}>{spelled(piece)}</span>'
+    look = attributes(
+        class_="pw-chip is-mark" if leans(piece) else "pw-chip", data_hue=(hues or {}).get(piece)
     )
+    return Html(f"<span{look}>{spelled(piece)}</span>")
+
+
+def leans(piece: str) -> bool:
+    """Whether a piece begins with what can only be seen on something: an accent by itself, a joiner.
+
+    >>> leans("\u0301"), leans("\u200d"), leans("e\u0301")
+    (True, True, False)
+    """
+    return bool(piece) and category(piece[0]) in ("Mn", "Mc", "Me", "Cf")
+
+
+def direction(text: str) -> str | None:
+    """ "rtl" where the first letter is read from the right.
+
+    >>> direction(" \u0643\u062a\u0628"), direction("low")
+    ('rtl', None)
+    """
+    way = next((b for c in text if (b := bidirectional(c)) in ("L", "R", "AL")), "L")
+    return None if way == "L" else "rtl"
 
 
 def chips(pieces: Iterable[str], hues: Mapping[str, str] | None = None) -> Html:
@@ -46,4 +67,6 @@ def chips(pieces: Iterable[str], hues: Mapping[str, str] | None = None) -> Html:
     >>> chips(["low", "er"])[:43]
     '<span class="pw-chips"><span class="pw-chip'
     """
-    return Html(f'<span class="pw-chips">{APART.join(chip(piece, hues) for piece in pieces)}</span>')
+    pieces = list(pieces)
+    way = attributes(dir=direction("".join(pieces)))
+    return Html(f'<span class="pw-chips"{way}>{APART.join(chip(piece, hues) for piece in pieces)}</span>')
