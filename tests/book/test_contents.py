@@ -49,7 +49,7 @@ def test_a_chapter_has_three_or_four_challenges_that_can_be_done(path):
     assert len(found) == text.count("<pw-challenge") and len(found) in (3, 4)
     for name, inside in found.items():
         chapter = read(inside)
-        assert re.match(r"\s*\*\*[^*]+\*\*", "\n".join(chapter.prose)), f"{name} has no title in bold"
+        assert re.match(r"\s*\*\*.+\*\*", "\n".join(chapter.prose)), f"{name} has no title in bold"
         code = "\n".join(fence.code for fence in chapter.fences)
         calls = re.findall(r"render\.(goal|answer|ask)\(", code)
         assert len(calls) == 1, f"{name} waits for {calls or 'nothing'}"
