@@ -3,13 +3,13 @@ import { h } from "./shared.js";
 import { editor } from "./editor.js";
 import { Runner, nodes } from "./live.js";
 import { python } from "./python.js";
-import { place, run, session } from "./session.js";
+import { place, run, session, under } from "./session.js";
 
 const valueOf = (number) => number.querySelector(".pw-number__value") ?? number;
 
 class Block extends HTMLElement {
   connectedCallback() {
-    if (this.tools || !this.matches(".has-tools")) return;
+    if (this.tools) return;
     const record = session(this);
     if (record) this.build(record.blocks[place(this)]);
   }
@@ -31,7 +31,7 @@ class Block extends HTMLElement {
       button.setAttribute("aria-label", `${name === "edit" && !block.seen ? "Show and edit the code" : button.textContent}, block ${place(this) + 1}`);
     this.tools = h("div", { class: "pw-tools" }, block.seen && this.buttons.run, this.buttons.edit, !block.seen && this.buttons.run, this.buttons.reset);
     if (!block.seen) this.buttons.run.hidden = true;
-    this.append(this.tools, this.runner.node, this.claims);
+    if (this.matches(".has-tools")) this.append(this.tools, this.runner.node, this.claims);
   }
 
   async edit() {
@@ -49,7 +49,8 @@ class Block extends HTMLElement {
     this.editing.focus();
   }
 
-  async run() {
+  // `led`: it follows a block above that was run.
+  async run(led = false) {
     const code = this.editing?.code();
     this.block.edit = code == null || code === this.block.visible ? undefined : code;
     const begun = performance.now();
@@ -57,12 +58,16 @@ class Block extends HTMLElement {
     const result = await run(this, this.runner);
     this.classList.remove("is-running");
     if (!result) return;
-    this.buttons.reset.hidden = false;
     const { error, output } = result;
-    this.show(output);
+    if (this.matches(".has-tools")) this.show(output);
     this.retell(result);
-    if (error) this.fail(error);
-    else this.runner.say(`${this.verdict(output)} (${Math.round(performance.now() - begun)}\u202fms)`);
+    this.buttons.reset.hidden = led && !this.editing;
+    if (error) return this.fail(error);
+    if (led) return;
+    this.runner.say(`${this.verdict(output)} (${Math.round(performance.now() - begun)}\u202fms)`);
+    // What hangs on the code of this block alone follows it.
+    if (this.block.seen && (this.block.edit != null || this.changed)) for (const each of under(this)) await each.run(true);
+    this.changed = this.block.edit != null;
   }
 
   // The build's own output is on the page as text; what other forms print is compared by eye.
@@ -112,6 +117,13 @@ class Block extends HTMLElement {
   }
 
   reset() {
+    this.restore();
+    if (this.block.seen) for (const each of under(this)) each.restore();
+    this.changed = false;
+    this.buttons.edit.focus();
+  }
+
+  restore() {
     if (this.editing) {
       if (this.source) this.host.replaceWith(this.source);
       else this.host.remove();
@@ -133,7 +145,6 @@ class Block extends HTMLElement {
     this.buttons.edit.hidden = false;
     this.buttons.reset.hidden = true;
     if (!this.block.seen) this.buttons.run.hidden = true;
-    this.buttons.edit.focus();
   }
 }
 

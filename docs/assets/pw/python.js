@@ -6,7 +6,10 @@
 
 // Where things are: the names in live.json change with what is in the files.
 let found;
-export const names = () => (found ??= fetch(new URL("../live/live.json", import.meta.url), { cache: "no-cache" }).then((response) => response.json()));
+export const names = () => (found ??= fetch(new URL("../live/live.json", import.meta.url), { cache: "no-cache" }).then((response) => response.json()).catch((error) => {
+  found = null; // not for ever
+  throw error;
+}));
 
 export class Stopped extends Error {}
 // What went wrong inside Python: `kind` is the name of the exception, `line` the line of the reader's code, if any.

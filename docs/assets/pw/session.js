@@ -15,6 +15,13 @@ export function session(element) {
 // The number of the block that an element stands in.
 export const place = (element) => Number(element.closest("pw-block").dataset.block);
 
+// The blocks under one whose code is not shown, up to the next that is: figures, and the numbers of the prose there.
+export function under(element) {
+  const { blocks } = session(element), first = place(element) + 1;
+  const next = blocks.findIndex(({ seen }, at) => at >= first && seen);
+  return [...document.querySelectorAll("pw-block")].filter((each) => place(each) >= first && place(each) < (next < 0 ? blocks.length : next));
+}
+
 // Run a block after those above it. Gives { output, error, claims, numbers }, or undefined where Python could not.
 export function run(element, runner) {
   const { page, blocks } = session(element), at = place(element);

@@ -169,6 +169,8 @@ def run(page: str, blocks: list[Json], numbers: list[list[str]], tell: Callable[
     tell(what="Running\u2026")
     out = Output()
     wrong, claims = session.execute(last, out)
+    if wrong and not session.missing:
+        session.done[-1] = "", "", "failed"  # half done: whatever runs next goes back to before it
     values = [] if wrong else [_value(session.names, expr, spec) for expr, spec in numbers]
     return {"output": out.getvalue(), "error": wrong, "claims": claims, "numbers": values}
 
