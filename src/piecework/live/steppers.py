@@ -8,7 +8,7 @@ from typing import Any
 from .. import Corpus, bpe, dropout, render, unigram, wordpiece
 from ..corpus import short
 from ..render.reader import many
-from ..render.yours import unpacked
+from ..render.yours import number, unpacked
 from ..spelling import spell
 from .plates import DRAWN, Drawn, Tell, telling
 
@@ -111,15 +111,14 @@ def sampled_spellings(
     seed = SystemRandom().randrange(SEEDS) if seed is None else seed
     samples: dict[str, Any] = {}
     for each in titles:
-        model, rng = unpacked(models[each["model"]]), Random(seed)
+        model, chance, rng = unpacked(models[each["model"]]), number(each["chance"]), Random(seed)
         tell(what=f"Drawing: {each['title']}…")
         if isinstance(model, bpe.Merges):
-            chance = Fraction(each["chance"])
             cuts = [dropout.segment(model, word, chance, rng) for _ in range(draws)]
             shares: Any = dropout.shares(model, word, chance)
         else:
-            cuts = [model.sample(word, rng, temperature=each["chance"]) for _ in range(draws)]
-            shares = model.shares(word, temperature=each["chance"])
+            cuts = [model.sample(word, rng, temperature=float(chance)) for _ in range(draws)]
+            shares = model.shares(word, temperature=float(chance))
         samples[each["title"]] = shares, cuts
     html = render.sampled_spellings(samples, word)
     return html, f"Drawn: {word}, {many(draws, 'time')} from each model, with the seed {seed}."

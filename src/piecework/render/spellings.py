@@ -5,7 +5,6 @@ Shares and draws were computed when the page was made; the page counts the draws
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from math import fsum
 from typing import Any
 
@@ -61,8 +60,7 @@ def _own(models: Mapping[str, tuple[Unigram | Merges, Chance]], word: str) -> Ht
     for title, (model, chance) in models.items():
         if model not in every:
             every.append(model)
-        how = str(chance) if isinstance(chance, Fraction) else chance
-        titles.append({"title": title, "model": every.index(model), "chance": how})
+        titles.append({"title": title, "model": every.index(model), "chance": str(chance)})
     settings = {"models": [packed(model) for model in every], "titles": titles}
     return your_text("sampled_spellings", settings, ("draws", "Draws", DRAWS, MOST), "Your word", word)
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..bpe import Merges
+from ..trace import Score
 from ..unigram import Unigram
 from .html import Html, attributes
 
@@ -66,7 +67,7 @@ def split_of(words: Iterable[str]) -> str:
 
 
 def packed(model: Unigram | Merges) -> dict[str, object]:
-    """A model as settings hold it: a fraction is written "1/20".
+    """A model as settings hold it, weights as text: a page's numbers would lose what kind they are.
 
     >>> packed(Merges(("a", "b"), (("a", "b"),), "plain"))["merges"]
     (('a', 'b'),)
@@ -78,22 +79,31 @@ def packed(model: Unigram | Merges) -> dict[str, object]:
     }
     if isinstance(model, Merges):
         return {**how, "merges": model.merges}
-    weights = [(piece, str(w) if isinstance(w, Fraction) else w) for piece, w in model.weights]
-    return {**how, "weights": weights}
+    return {**how, "weights": [(piece, str(weight)) for piece, weight in model.weights]}
 
 
 def unpacked(model: Mapping[str, Any]) -> Unigram | Merges:
     """The model that `packed` wrote, also after JSON.
 
-    >>> model = Unigram(("a",), (("a", Fraction(1, 3)),), "plain")
+    >>> model = Unigram(("a", "b"), (("a", Fraction(1, 3)), ("b", 2.0)), "plain")
     >>> unpacked(json.loads(json.dumps(packed(model)))) == model
     True
     """
     alphabet, how = tuple(model["alphabet"]), (model["spelling"], model["unknown"])
     if "merges" in model:
         return Merges(alphabet, tuple((left, right) for left, right in model["merges"]), *how)
-    weights = ((piece, Fraction(w) if isinstance(w, str) else w) for piece, w in model["weights"])
-    return Unigram(alphabet, tuple(weights), *how)
+    return Unigram(alphabet, tuple((piece, number(weight)) for piece, weight in model["weights"]), *how)
+
+
+def number(text: str) -> Score:
+    """The number that `str` wrote, of the same kind.
+
+    >>> number("5"), number("5.0"), number("1/20")
+    (5, 5.0, Fraction(1, 20))
+    """
+    if "/" in text:
+        return Fraction(text)
+    return int(text) if text.isdigit() else float(text)
 
 
 def _json(value: object) -> str:
