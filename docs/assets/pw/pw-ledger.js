@@ -15,6 +15,9 @@ class Ledger extends HTMLElement {
       const page = table.caption.textContent;
       return { box: table.closest(".pw-scroll"), rows: [...table.tBodies[0].rows].map((row) => [row, `${row.textContent} ${page}`.toLowerCase()]) };
     });
+    // What is out of view is not laid out again at every key; it keeps the height that it had.
+    const heights = this.tables.map(({ box }) => box.offsetHeight);
+    this.tables.forEach(({ box }, i) => Object.assign(box.style, { contentVisibility: "auto", containIntrinsicHeight: `auto ${heights[i]}px` }));
     this.all = this.tables.reduce((sum, { rows }) => sum + rows.length, 0);
     this.field = h("input", { type: "search", class: "pw-field", id: "pw-ledger-field", autocomplete: "off", spellcheck: "false" });
     this.says = h("p", { class: "pw-note", role: "status" });
