@@ -4,10 +4,10 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import pairwise
-from unicodedata import bidirectional, category, east_asian_width
+from unicodedata import category, east_asian_width
 
 from ..spelling import END, MARK
-from .chips import MARKS
+from .chips import MARKS, direction
 from .html import Html, attributes
 from .hues import HUES
 
@@ -70,7 +70,7 @@ def cut_sentence(
     says = attributes(role="img", aria_label=f"The sentence “{sentence}” cut in {len(rows)} ways: {ways}.")
     lines = [sum(widths[i : i + 2]) for i in range(0, len(widths), 2)]
     columns = f"--all:{max(FEWEST['wide'], *lines)};--phone:{max(FEWEST['phone'], *widths)}"
-    way = attributes(dir="rtl" if _from_the_right(sentence) else None)
+    way = attributes(dir=direction(sentence))
     return Html(
         f'<figure class="pw-hero"{says}>'
         f'<div class="pw-hero__halves"{way} style="{columns}">{out}</div></figure>'
@@ -130,8 +130,3 @@ def _drawn(character: str) -> str:
     if character in MARKS:  # nothing is heard inside a picture
         return f'<span><span class="{MARKS[character][0]}">{character}</span></span>'
     return f"<span{wide}>{escape(character)}</span>"
-
-
-def _from_the_right(text: str) -> bool:
-    """Whether the first letter that has a direction runs from right to left."""
-    return next((way for way in map(bidirectional, text) if way in {"L", "R", "AL"}), "L") != "L"
