@@ -71,7 +71,7 @@ DIFFERENT = 60  # pieces, or words, in a list of differences
 FURTHER = 5000  # up to this size, curves go on to twice the size that was asked for
 SIZES = 30  # on a curve, where that is cheap
 CHEAP = 12_000  # symbols in distinct words
-DEFAULT = {
+DEFAULT: dict[str, Any] = {
     "corpus": "sentences",
     "text": "",
     "held": "",
@@ -569,10 +569,15 @@ def as_csv(trace: AnyTrace) -> str:
 # ------------------------------------------------------------------ the page
 def plate() -> Html:
     """The workbench as it stands before anything runs: a trained example, and what the form can offer."""
-    got = {learner: train(learner, DEFAULT, {}, lambda **_: None) for learner in LEARNERS}
-    static = table(
-        ["Learner", *HEADS], [[TITLES[name], *each["home"]["cells"]] for name, each in got.items()], "lrrrr"
-    )
+    got = {learner: train(learner, DEFAULT, {}) for learner in LEARNERS}
+    rows = [[TITLES[name], *each["home"]["cells"]] for name, each in got.items()]
+    asked = Asked(**DEFAULT)
+    words = [word for word in asked.sample() if len(word) > 4][:6]
+    traces = [learned(learner, asked, quiet).at(asked.size) for learner in LEARNERS]
+    cuts = [[trace.model.segment(word) for trace in traces] for word in words]
+    looks = painted([cut for row in cuts for cut in row], traces[0].alphabet, {})
+    read = [[word, *(chips(cut, looks) for cut in row)] for word, row in zip(words, cuts, strict=True)]
+    static = table(["Learner", *HEADS], rows, "lrrrr") + table(["Word", *TITLES.values()], read, "lllll")
     data = {
         "learners": TITLES,
         "heads": HEADS,
@@ -582,7 +587,8 @@ def plate() -> Html:
         "settings": DEFAULT,
         "limit": LIMIT,
     }
-    return element("pw-workbench", "The workbench", static, data, (40.0, 60.0))
+    title = f"{asked.corpus} at {asked.size} pieces, until you train"
+    return element("pw-workbench", "The workbench", static, data, (40.0, 60.0), title)
 
 
 def example(spelling: str) -> str:
