@@ -514,7 +514,7 @@ def listed(learner: str, trace: AnyTrace, looks: Looks) -> Html:
         rows = [
             [step.number, chip(step.symbol, looks)]
             + [chips(step.parts, looks)] * joins
-            + [worth(step.score), step.tokens]
+            + [worth(step.score), label(step.tokens)]
             for step in trace.steps[:LISTED]
         ]
         head, what = ["", "Piece", *["Of"] * joins, SCORES[learner], "Tokens"], "steps, in order"
