@@ -371,7 +371,7 @@ def test_plates_fit_a_phone_keep_their_room_and_print(opened, name):
         page.wait_for_timeout(60)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         if size:
-            needed, kept = page.locator(".pw-explorable > *").evaluate(
+            needed, kept = page.locator(".pw-explorable > :first-child").evaluate(
                 f"n => [n.offsetHeight, 20 * parseFloat(getComputedStyle(n).getPropertyValue('{size}'))]"
             )
             assert abs(needed - kept) < 60, size
