@@ -97,7 +97,8 @@ class Challenge extends HTMLElement {
       if (fold.open && this.dataset.state === "todo") this.set("hint");
     });
     this.onChange = () => this.show(progress.get(this.id));
-    this.onStep = ({ detail }) => this.stepped(detail);
+    // What is asked is asked of the book's plates, not of one that the reader's text or edit has made.
+    this.onStep = ({ target, detail }) => target.closest(".is-yours, .pw-output") || this.stepped(detail);
   }
 
   show(state) {
@@ -115,7 +116,7 @@ class Challenge extends HTMLElement {
     const there = how === "exactly" ? at === step && ["next", "scrub"].includes(by) : at >= step;
     if (!there || this.dataset.state === "done") return;
     this.set("done");
-    this.say(`Right: you are at step ${at} of \u201c${corpus}\u201d.`);
+    this.say(corpus ? `Right: \u201c${corpus}\u201d, at step ${at}.` : `Right: step ${at}.`);
   }
 
   restart() {

@@ -63,6 +63,7 @@ class YourText extends HTMLElement {
     this.main.setAttribute("aria-disabled", "false");
     if (!value || !this.isConnected) return;
     const drawn = nodes(value.html).querySelector(".pw-explorable").firstElementChild;
+    drawn.classList.add("is-yours");
     drawn.setAttribute("label", `${this.book.getAttribute("label")}: your text`);
     this.show(drawn, value.says);
   }
