@@ -72,7 +72,7 @@ def test_a_goal_from_a_step_on_is_met_there_and_told(opened):
     assert state(opened, "within") == "todo"
     step(opened, "Next")
     assert state(opened, "within") == "done"
-    assert said(opened, "within") == "Right: you are at step 2 of “Word family”."
+    assert said(opened, "within") == "Right: “Word family”, at step 2."
 
 
 def test_a_goal_may_be_met_beyond_its_step_and_in_another_corpus(opened):
