@@ -40,7 +40,7 @@ def data(value: object, name: str | None = None) -> Html:
     """A value as JSON inside a script that nothing runs, with a class to find it by.
 
     >>> data("</script>", "pw-session")
-    '<script class="pw-session" type="application/json">"\\u003c/script>"</script>'
+    '<script class="pw-session" type="application/json">"\\\\u003c/script>"</script>'
     """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     for character in "<\u2028\u2029":
