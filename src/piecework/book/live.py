@@ -46,16 +46,15 @@ def fetch(folder: Path) -> None:
         modules = Path(place) / "node_modules"
         python = modules / "pyodide"
         version = json.loads((python / "package.json").read_text(encoding="utf-8"))["version"]
-        said = {
-            "pyodide": f"pyodide-{version}/",
-            "editor": f"editor-{checksum(NEEDS / 'package-lock.json')}/",
-        }
+        files = dict(editor(modules)) | {"LICENSES.txt": licences(modules)}
+        mark = sha256("".join(files.values()).encode()).hexdigest()[:12]
+        said = {"pyodide": f"pyodide-{version}/", "editor": f"editor-{mark}/"}
         (folder / said["pyodide"]).mkdir()
         for name in PYODIDE:
             shutil.copyfile(python / name, folder / said["pyodide"] / name)
         (folder / said["editor"]).mkdir()
-        for name, code in editor(modules):
-            (folder / said["editor"] / name).write_text(code, encoding="utf-8")
+        for name, text in files.items():
+            (folder / said["editor"] / name).write_text(text, encoding="utf-8")
         (folder / SAID).write_text(json.dumps(said), encoding="utf-8")
 
 
@@ -78,6 +77,14 @@ def editor(modules: Path) -> Iterator[tuple[str, str]]:
             continue
         code = (described.parent / entry).read_text(encoding="utf-8")
         yield file_of(package["name"]), IMPORT.sub(lambda m: f"{m[1]}./{file_of(m[2])}{m[3]}", code)
+
+
+def licences(modules: Path) -> str:
+    """The licences of the editor's packages, which travel with it."""
+    texts = sorted(modules.glob("*/LICENSE")) + sorted(modules.glob("@*/*/LICENSE"))
+    return "\n\n".join(
+        f"{path.parent.relative_to(modules)}\n\n{path.read_text(encoding='utf-8')}" for path in texts
+    )
 
 
 def file_of(package: str) -> str:
