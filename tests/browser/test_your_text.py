@@ -231,6 +231,7 @@ def test_every_state_is_accessible_on_a_phone(form, name, scheme):
     page.evaluate(f"document.body.dataset.mdColorScheme = '{scheme}'")
 
     def check() -> None:
+        page.evaluate("Promise.allSettled(document.getAnimations().map((moving) => moving.finished))")
         report = Axe().run(page)
         assert [(v["id"], v["nodes"][0]["html"][:120]) for v in report.response["violations"]] == []
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
