@@ -10,7 +10,6 @@ import csv
 import io
 import json
 import time
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from ..bpe import MergeTrace
 from ..corpus import WORDS, Corpus
 from ..coverage import CoverTrace
 from ..learning import prepare
-from ..render.chips import APART, chip, chips
+from ..render.chips import APART, chip, chips, direction
 from ..render.element import element
 from ..render.html import Html, attributes
 from ..render.hues import LOOKS
@@ -487,16 +486,6 @@ def sample(words: Sequence[str], cuts: Sequence[Sequence[str]], looks: Looks, id
         out += f'<div role="listitem"{way}><span class="pw-chips">{tokens}</span></div>'
     way = attributes(dir=direction("".join(words)))
     return Html(f'<div class="pw-words" role="list"{way}>{out}</div>')
-
-
-def direction(text: str) -> str | None:
-    """ "rtl" where the first letter that has a direction is read from the right.
-
-    >>> direction(" كتب"), direction("low")
-    ('rtl', None)
-    """
-    way = next((b for c in text if (b := unicodedata.bidirectional(c)) in ("L", "R", "AL")), "L")
-    return None if way == "L" else "rtl"
 
 
 def listed(learner: str, trace: AnyTrace, looks: Looks) -> Html:
