@@ -223,6 +223,8 @@ def number(text: str) -> int | Fraction:
     """
     plain = "".join(text.split()).replace(",", "").replace("\u2212", "-")
     try:
+        if len(plain) > 40 or "e" in plain.lower():  # 1e999999999 would fill the memory
+            raise ValueError
         value = Fraction(plain.removesuffix("%")) / (100 if plain.endswith("%") else 1)
     except (ValueError, ZeroDivisionError):
         raise ValueError("A number is asked for, like 12, 0.5 or 3/4.") from None
