@@ -24,7 +24,7 @@ CHAPTERS = sorted(
 
 
 def page(chapter: Path) -> Path:
-    return SITE / ("index.html" if chapter.name == "index.md" else f"{chapter.with_suffix('')}/index.html")
+    return SITE / (chapter.parent if chapter.name == "index.md" else chapter.with_suffix("")) / "index.html"
 
 
 @pytest.fixture(scope="session", autouse=True)

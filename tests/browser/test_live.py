@@ -176,7 +176,7 @@ def test_an_edit_that_makes_the_book_wrong_is_told_and_can_be_taken_back(live):
     edit(page, place, "saved = [3, 5, 4]\nhalfway = 999")
     page.keyboard.press("ControlOrMeta+Enter")
     said(block(page, place))
-    assert "the book would be wrong to claim" in block(page, place).locator(".pw-claims").inner_text()
+    assert "the page would be wrong to claim" in block(page, place).locator(".pw-claims").inner_text()
     assert numbers.first.inner_text().startswith("999") and numbers.first.evaluate(
         "node => node.matches('.is-changed')"
     )
@@ -208,7 +208,7 @@ def test_a_block_above_that_fails_is_named(live):
     press(block(page, 1), "Run")
     assert said(block(page, 1)) == "ValueError in line 1: <b>mine</b>"
     press(later, "Run")
-    later.get_by_text("A block above (number 2) fails: ValueError: <b>mine</b>").wait_for()
+    later.get_by_text("What you edited above breaks this block. ValueError in line 1: <b>mine</b>").wait_for()
 
 
 def test_what_readers_print_cannot_act(live):

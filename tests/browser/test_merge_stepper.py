@@ -181,7 +181,7 @@ def test_the_slider_and_the_curve_follow(opened):
 def test_the_end_says_why(opened):
     for title, words in {
         "Word family": "No pair occurs twice any more",
-        "Budget": "its budget is spent",
+        "Budget": "no more was asked for",
         "Overlaps": "No two symbols are left side by side",
     }.items():
         choose(opened, title)

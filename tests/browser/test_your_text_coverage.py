@@ -74,7 +74,7 @@ def draw(page, text: str, name: str, word: str | None = None):
     """Give a plate a text by its form; the plate that stands there afterwards."""
     own = page.locator(f'your-text[plate="{name}"]')
     if not own.locator("textarea").is_visible():
-        own.get_by_role("button", name="Your text").click()
+        own.get_by_role("button", name="A text of your own").click()
     own.locator("textarea").evaluate("(node, text) => { node.value = text; }", text)
     if word is not None:
         own.get_by_label("Word").fill(word)

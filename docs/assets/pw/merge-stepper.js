@@ -146,9 +146,9 @@ class MergeStepper extends HTMLElement {
 
   ending() {
     const { stopped, min_count: least, left } = this.trace;
-    if (stopped !== "nothing left") return "Learning stops here because its budget is spent.";
+    if (stopped !== "nothing left") return "Learning stops here because no more was asked for.";
     if (!left.length) return "No two symbols are left side by side, so learning stops.";
-    return `No pair occurs ${{ 2: "twice", 3: "three times" }[least] ?? `${least} times`} any more, so learning stops.`;
+    return `No pair occurs ${{ 2: "twice", 3: "three times" }[least] ?? `${least} times`}${this.stepper.last ? " any more, so learning stops" : ", so nothing is learned"}.`;
   }
 
   // ---------------------------------------------------------------- the words
@@ -260,7 +260,7 @@ class MergeStepper extends HTMLElement {
           name(pair), bar, h("span", { class: "pw-count" }, String(n), tag && h("small", {}, tag))));
     }));
     const hidden = tied - pairs.filter((p) => p[2] === pairs[0][2]).length;
-    this.note.textContent = over ? (pairs.length && trace.stopped === "nothing left" ? `Below the floor: a pair must occur ${plural(trace.min_count, "time")}.` : "")
+    this.note.textContent = over ? (pairs.length && trace.stopped === "nothing left" ? `To be joined, a pair must occur ${plural(trace.min_count, "time")}.` : "")
       : tied > 1 ? `${tied} pairs tie at ${pairs[0][2]}${hidden > 0 ? ` (${hidden} not shown)` : ""}; ${RULES[trace.ties][1]}.`
       : "No tie.";
   }
@@ -332,7 +332,7 @@ class MergeStepper extends HTMLElement {
     this.area = svg("path", { class: "area" });
     const chart = svg("svg", { class: "pw-curve", viewBox: "0 0 100 100", preserveAspectRatio: "none" },
       svg("path", { class: "ahead", d: this.path(last) }), this.area, this.done);
-    const tag = (i, where) => h("span", { class: "end", style: `${where};top:calc(${this.point(i)[1]}% - 1.1em)` }, `${tokens(i)}${i ? "" : " tokens"}`);
+    const tag = (i, where) => h("span", { class: "end", style: `${where};top:calc(${this.point(i)[1]}% - 1.1em)` }, i ? `${tokens(i)} at the end` : `${tokens(i)} at the start`);
     return h("div", { class: "pw-curvebox", "aria-hidden": "true" }, chart, tag(0, "left:1.2rem;margin-top:.35em"), last > 0 && tag(last, "right:.2rem"), this.dot);
   }
 }

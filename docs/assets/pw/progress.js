@@ -2,7 +2,7 @@
 // <pw-progress> shows it beside the list of all challenges, takes it to a file, and brings it back from one.
 import { h } from "./shared.js";
 
-export const NAMES = { todo: "To do", hint: "Hint seen", done: "Done" };
+export const NAMES = { todo: "To do", hint: "Hint seen", answer: "Answer seen", done: "Done" };
 const ORDER = Object.keys(NAMES), PREFIX = "piecework:", MOST = 1_000_000; // bytes of a file that is read
 
 class Progress extends EventTarget {
@@ -30,7 +30,7 @@ class Progress extends EventTarget {
     }
   }
 
-  // All that is begun: {id: "hint" or "done"}. Other things of the book's may be kept beside it.
+  // All that is begun: {id: "hint", "answer" or "done"}. Other things of the book's may be kept beside it.
   all() {
     const ids = new Set(this.kept.keys());
     try {

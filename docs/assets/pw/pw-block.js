@@ -30,23 +30,36 @@ class Block extends HTMLElement {
     for (const [name, button] of Object.entries(this.buttons))
       button.setAttribute("aria-label", `${name === "edit" && !block.seen ? "Show and edit the code" : button.textContent}, block ${place(this) + 1}`);
     this.tools = h("div", { class: "pw-tools" }, block.seen && this.buttons.run, this.buttons.edit, !block.seen && this.buttons.run, this.buttons.reset);
-    if (!block.seen) this.buttons.run.hidden = true;
+    if (!block.seen) {
+      this.buttons.run.hidden = true;
+      this.buttons.edit.setAttribute("aria-expanded", "false");
+    }
     if (this.matches(".has-tools")) this.append(this.tools, this.runner.node, this.claims);
   }
 
   async edit() {
-    if (this.editing) return this.editing.focus();
+    if (this.editing) return this.unfold(this.host.hidden);
     this.buttons.edit.setAttribute("aria-disabled", "true");
     python.warm();
     const host = h("div", { class: "pw-editor" });
     if (this.source) this.source.replaceWith(host);
-    else this.prepend(host);
+    else this.tools.before(host);
     this.editing = await editor(host, this.block.visible, `Code of block ${place(this) + 1}`, () => this.run());
     this.host = host;
-    this.buttons.edit.hidden = true;
     this.buttons.edit.removeAttribute("aria-disabled");
     this.buttons.run.hidden = this.buttons.reset.hidden = false;
-    this.editing.focus();
+    if (this.block.seen) this.buttons.edit.hidden = true;
+    this.unfold(true);
+  }
+
+  // The code under a figure can be put away again, with what the reader wrote.
+  unfold(is) {
+    this.host.hidden = !is;
+    if (is) this.editing.focus();
+    if (this.block.seen) return;
+    this.buttons.edit.textContent = is ? "Hide code" : "Code";
+    this.buttons.edit.setAttribute("aria-expanded", String(is));
+    this.buttons.edit.setAttribute("aria-label", `${is ? "Hide" : "Show and edit"} the code, block ${place(this) + 1}`);
   }
 
   // `led`: it follows a block above that was run.
@@ -74,11 +87,18 @@ class Block extends HTMLElement {
   verdict(output) {
     if (!["text", "json"].includes(this.block.form)) return "Ran here.";
     const was = this.printed.find((node) => node.matches?.(".highlight"))?.textContent ?? "";
-    return output.trim() === was.trim() ? "Ran here: the same output." : "Ran here: not what the book printed.";
+    if (output.trim() === was.trim()) return "Ran here: the same output.";
+    const moved = this.block.numbers.some(([id]) => document.getElementById(id)?.matches(".is-changed"));
+    return "Ran here: not what the book printed." + (moved ? " Numbers in a dotted frame are from your code." : "");
   }
 
   fail({ kind, message, line, block }) {
-    this.runner.wrong({ message: block == null ? `${kind}${line ? ` in line ${line}` : ""}: ${message}` : `A block above (number ${block + 1}) fails: ${kind}: ${message}` });
+    const what = `${kind}${line ? ` in line ${line}` : ""}: ${message}`;
+    if (block == null) return this.runner.wrong({ message: what });
+    // What a reader edited above is what broke it; the book's own blocks do not fail.
+    const edited = [...document.querySelectorAll("pw-block")].findLast((each) => each.block?.edit != null && place(each) <= block);
+    this.runner.wrong({ message: `What you edited above breaks this block. ${what}` });
+    if (edited) this.runner.words.append(" ", h("button", { type: "button", class: "pw-link", onclick: () => edited.buttons.reset.focus() }, "Go there"));
   }
 
   show(output) {
@@ -100,8 +120,11 @@ class Block extends HTMLElement {
 
   // What an edit changes beyond its output: claims of the book that no longer hold, and numbers in its prose.
   retell({ claims, numbers, error }) {
-    this.claims.replaceChildren(...(claims.length ? [h("p", {}, "With this code, the book would be wrong to claim:"),
-      claims.map(({ text, why }) => h("code", {}, text + (why && `  (${why})`)))].flat() : []));
+    const list = (title, some) => some.length ? [h("p", {}, title), some.map(({ text, why }) => h("code", {}, text + (why && `  (${why})`)))] : [];
+    this.claims.replaceChildren(...[
+      list("With this code, the page would be wrong to claim:", claims.filter(({ why }) => !why)),
+      list("The page can no longer check:", claims.filter(({ why }) => why)),
+    ].flat(2));
     this.block.numbers.forEach(([id], at) => { if (!error) this.renumber(document.getElementById(id), numbers[at]); });
   }
 
@@ -144,7 +167,11 @@ class Block extends HTMLElement {
     }
     this.buttons.edit.hidden = false;
     this.buttons.reset.hidden = true;
-    if (!this.block.seen) this.buttons.run.hidden = true;
+    if (this.block.seen) return;
+    this.buttons.run.hidden = true;
+    this.buttons.edit.textContent = "Code";
+    this.buttons.edit.setAttribute("aria-expanded", "false");
+    this.buttons.edit.setAttribute("aria-label", `Show and edit the code, block ${place(this) + 1}`);
   }
 }
 

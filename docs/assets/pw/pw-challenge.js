@@ -93,12 +93,13 @@ class Challenge extends HTMLElement {
     const fold = this.querySelector(":scope > details");
     if (fold) fold.before(...parts);
     else this.append(...parts);
-    fold?.addEventListener("toggle", () => {
-      if (fold.open && this.dataset.state === "todo") this.set("hint");
-    });
+    for (const each of this.querySelectorAll(":scope > details"))
+      each.addEventListener("toggle", () => {
+        if (each.open && this.dataset.state !== "done") this.set(each === fold && this.dataset.state !== "answer" ? "hint" : "answer");
+      });
     this.onChange = () => this.show(progress.get(this.id));
     // What is asked is asked of the book's plates, not of one that the reader's text or edit has made.
-    this.onStep = ({ target, detail }) => target.closest(".is-yours, .pw-output") || this.stepped(detail);
+    this.onStep = ({ target, detail }) => target.closest(".is-yours, .pw-output") || this.stepped(target, detail);
   }
 
   show(state) {
@@ -111,12 +112,20 @@ class Challenge extends HTMLElement {
 
   say(...parts) { this.verdict.replaceChildren(...parts.flat()); }
 
-  stepped({ corpus, at, by }) {
+  // "exactly" is to rest there: by one step on or back, or by a slider that is let be.
+  stepped(plate, { corpus, at, by }) {
+    clearTimeout(this.resting);
     const [step, how] = (Object.hasOwn(this.goal, corpus) && this.goal[corpus]) || [];
-    const there = how === "exactly" ? at === step && ["next", "scrub"].includes(by) : at >= step;
+    const there = how === "exactly" ? at === step && ["next", "back", "scrub"].includes(by) : at >= step;
     if (!there || this.dataset.state === "done") return;
+    if (how === "exactly" && by === "scrub") this.resting = setTimeout(() => this.arrived(plate, corpus, at), 400);
+    else this.arrived(plate, corpus, at);
+  }
+
+  arrived(plate, corpus, at) {
     this.set("done");
     this.say(corpus ? `Right: \u201c${corpus}\u201d, at step ${at}.` : `Right: step ${at}.`);
+    plate.querySelector(".pw-live .pw-say")?.append(" ", h("a", { href: `#${this.id}` }, "A challenge is done."));
   }
 
   restart() {

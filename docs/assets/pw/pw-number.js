@@ -20,7 +20,7 @@ class ComputedNumber extends HTMLElement {
   build() {
     this.removeAttribute("title"); // the tip says it
     const tip = h("span", { role: "tooltip", id: this.id + "-tip" }, "computed here: ", h("code", {}, this.dataset.expr));
-    this.link = h("a", { class: "pw-number__link", tabindex: -1 }, "see it among all numbers");
+    this.link = h("a", { class: "pw-number__link", tabindex: -1 }, "its line in the ledger");
     this.box = h("span", { class: "pw-number__tip" }, tip, this.link);
     this.button = h("button", { type: "button", class: "pw-number__value", "aria-describedby": tip.id, "aria-expanded": "false",
       onclick: () => this.open(!this.classList.contains("is-open")) }, ...this.childNodes);

@@ -54,6 +54,10 @@ class YourText extends HTMLElement {
 
   async draw() {
     if (this.runner.busy) return;
+    if (!this.text.value.trim()) {
+      this.said.textContent = "There is nothing to draw yet: type or paste a text.";
+      return this.text.focus();
+    }
     const settings = JSON.parse(this.getAttribute("settings"));
     if (this.number) settings[this.number.name] = this.number.valueAsNumber;
     if (this.word) settings[this.word.name] = this.word.value;

@@ -35,7 +35,7 @@ class Session:
     # What blocks wanted and browsers do not have. What fails after that is no block's fault.
     missing: list[str] = field(default_factory=list)
 
-    def reach(self, programs: list[Program], tell: Callable[..., object]) -> Json | None:
+    def reach(self, programs: list[Program], tell: Callable[..., object], edited: str = "") -> Json | None:
         """Have run exactly these programs. Returns what went wrong in one of them, and in which."""
         if self.done != programs[: len(self.done)]:
             self.go_back(programs)
@@ -43,7 +43,7 @@ class Session:
             tell(
                 done=number,
                 of=len(programs) + 1,
-                what=f"Running the blocks above, {number + 1} of {len(programs)}\u2026",
+                what=f"Running the blocks above{edited}, {number + 1} of {len(programs)}\u2026",
             )
             wrong, _ = self.execute(programs[number], io.StringIO())
             if wrong and not self.missing:
@@ -97,9 +97,9 @@ class Session:
             try:
                 exec(compile(ast.Module([statement], []), "the page", "exec"), self.names)
             except Exception as error:
-                text = ast.unparse(statement.test if isinstance(statement, ast.Assert) else statement)
-                why = "" if isinstance(error, AssertionError) else f"{type(error).__name__}: {error}"
-                claims.append({"text": text, "why": why})
+                if isinstance(statement, ast.Assert):
+                    why = "" if isinstance(error, AssertionError) else str(error)
+                    claims.append({"text": ast.unparse(statement.test), "why": why})
 
     def explained(self, error: BaseException) -> Json:
         said = described(error)
@@ -163,7 +163,8 @@ def run(page: str, blocks: list[Json], numbers: list[list[str]], tell: Callable[
     """
     session = of(page)
     *above, last = (program(block["code"], block["seen"], block.get("edit")) for block in blocks)
-    if wrong := session.reach(above, tell):
+    edited = " with your edits" if any(block.get("edit") is not None for block in blocks[:-1]) else ""
+    if wrong := session.reach(above, tell, edited):
         return {"output": "", "error": wrong, "claims": [], "numbers": []}
     session.keep()
     tell(what="Running\u2026")

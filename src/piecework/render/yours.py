@@ -18,7 +18,7 @@ def your_text(
     plate: str,
     settings: Mapping[str, object],
     number: tuple[str, str, int, int] | None = None,
-    asks: str = "Your text",
+    asks: str = "A text of your own",
     text: str = "",
     word: tuple[str, str] | None = None,
 ) -> Html:
@@ -29,8 +29,8 @@ def your_text(
     `asks` names the form, and `text` stands in it at first. `word` is a setting that is a word, with its
     label; left empty, the plate finds one.
 
-    >>> your_text("merge_stepper", {"words": "whitespace"}, ("steps", "Merges", 200, 500))[:57]
-    '<your-text plate="merge_stepper" asks="Your text" setting'
+    >>> your_text("merge_stepper", {"words": "whitespace"}, ("steps", "Merges", 200, 500))[:58]
+    '<your-text plate="merge_stepper" asks="A text of your own"'
     """
     name = dict(zip(("name", "label"), word, strict=True)) if word else None
     field = dict(zip(("name", "label", "value", "most"), number, strict=True)) if number else None
