@@ -88,6 +88,9 @@ def check_claims(page, trace, at: int) -> None:
         assert f"{step.bare} of {trace.start_tokens} stay bare; {step.tokens} token" in sentence
     else:
         assert f"All {trace.start_tokens} positions are bare" in sentence
+    length = "length" if trace.unit == "positions" else f"length in {trace.unit}"
+    heading = texts(page, ".pw-heading")[1]
+    assert (f" places × {length}; point or tap to see where" in heading) == bool(sums)
 
 
 @pytest.mark.parametrize("name", ["four", "characters", "mean"])
@@ -97,7 +100,7 @@ def test_every_turn_forward_and_back_is_the_trace(opened, name):
     for at in range(1, len(trace.steps) + 1):
         button(page, "Next").click()
         check_claims(page, trace, at)
-    why = "its budget is spent" if name == "characters" else "Nothing is left to cover"
+    why = "no more turns were asked for" if name == "characters" else "Nothing is left to cover"
     assert why in said(page)
     for at in reversed(range(len(trace.steps))):
         button(page, "Back").click()
@@ -133,6 +136,81 @@ def test_pointing_at_a_bid_shows_where_it_would_claim_and_a_tap_pins_it(opened):
     assert wanted.count() == 27 and bid.get_attribute("aria-pressed") == "true"
     button(page, "Next").click()
     assert wanted.count() == 0
+
+
+GUESSES = """(root) => [...root.querySelectorAll(".pw-guess .pw-chip")].map((chip) => chip.dataset.piece)"""
+
+
+def guess(page, symbol: str) -> str:
+    offered = page.locator(".pw-live").evaluate(GUESSES)
+    page.locator(".pw-guess").nth(offered.index(symbol)).click()
+    return said(page)
+
+
+@pytest.mark.parametrize("name", ["four", "mean"])
+def test_choices_give_nothing_away_and_a_guess_is_judged(opened, name):
+    page, trace = opened(name), TRACES[name]
+    page.get_by_label("Guess before each turn").check()
+    for at, step in enumerate(trace.steps):
+        ranked = [step.symbol, *(r.symbol for r in step.rivals)]
+        assert page.locator(".pw-live").evaluate(GUESSES) == sorted(ranked)
+        assert texts(page, ".pw-bid, .pw-sum, .pw-bids small") == []
+        assert page.locator(".pw-bids [data-hue]").count() == 0
+        verdict = guess(page, step.symbol)
+        assert verdict.startswith("Right: ") and verdict.endswith(f"{at + 1} of {at + 1} right so far.")
+        assert page.evaluate("document.activeElement.textContent") == "Next"
+        button(page, "Next").click()
+    assert page.locator(".pw-guess").count() == 0 and page.locator(".pw-live img").count() == 0
+    page.keyboard.press("Home")
+    check_claims(page, trace, 0)  # what was guessed stays open
+    page.keyboard.press("ArrowRight")
+    check_claims(page, trace, 1)
+
+
+def test_wrong_and_tied_guesses_say_so(opened):
+    page, trace = opened("sentences"), TRACES["sentences"]
+    page.get_by_label("Guess before each turn").check()
+    worse = trace.steps[0].rivals[-1]
+    verdict = guess(page, worse.symbol)
+    assert verdict.startswith(f"Not this time: {worse.symbol} bids ")
+    assert f" = {worse.score}, {trace.steps[0].symbol} " in verdict and "0 of 1 right" in verdict
+    assert f"= {worse.score}yours" in texts(page, ".pw-bid .pw-sum")[-1]
+    at, tied, even = next(
+        (i, step, rival)
+        for i, step in enumerate(trace.steps)
+        for rival in step.rivals
+        if i and rival.score == step.score
+    )
+    page.locator(".pw-scrub").fill(str(at))
+    assert texts(page, ".pw-note")[0] == "0 of 1 right so far."
+    verdict = guess(page, even.symbol)
+    assert verdict.startswith(
+        f"Right: {tied.tied} pieces tie at {tied.score}, and {tied.symbol} is the one taken"
+    )
+    assert verdict.endswith("1 of 2 right so far.")
+    assert "tie, yours" in "".join(texts(page, ".pw-bid .pw-sum"))
+
+
+def test_guessing_by_keys_keeps_the_focus_in_the_plate(opened):
+    page = opened("four")
+    focus = "[document.activeElement.className, document.activeElement.textContent]"
+    box = page.get_by_label("Guess before each turn")
+    box.focus()
+    page.keyboard.press("Space")
+    assert box.is_checked()
+    button(page, "Next").focus()
+    page.keyboard.press("Enter")  # who does not guess goes on by Next
+    assert page.evaluate(focus)[1] == "Next" and page.locator(".pw-guess").count() > 1
+    page.locator(".pw-guess").first.focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate(focus)[1] == "Next" and "of 1 right" in said(page)
+    page.keyboard.press("Enter")  # who has just guessed is led to the next choice
+    assert page.evaluate(focus)[0] == "pw-guess"
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(focus)[0] == "pw-guess"
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    assert page.evaluate(focus)[1] == "Next" and "Turn 4: lower" in said(page)
 
 
 def test_cells_arrive_with_motion_unless_less_is_asked(page, site):
