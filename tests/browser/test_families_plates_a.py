@@ -102,7 +102,7 @@ def check_turn(page, traces, at: int) -> None:
             assert offers.locator(".is-next").count() == 1
             assert note.startswith(f"{step.tied} pairs tie at {step.score};" if step.tied > 1 else "No tie.")
         else:
-            why = " any more" if trace.stopped == "nothing left" else "its budget is spent"
+            why = " any more" if trace.stopped == "nothing left" else "no more was asked for"
             assert offers.locator(".is-next").count() == 0 and why in note
         if 0 < at <= len(trace.steps):
             assert f"join into {trace.steps[at - 1].symbol}" in said(page)
@@ -171,7 +171,7 @@ def test_a_pair_far_down_has_its_rank_and_one_not_shown_is_told(opened):
     for at in range(1, 13):
         button(page, "Next").click()
         assert f"join into {merging.steps[at - 1].symbol}, " in said(page)
-    assert "Both" not in said(page) and "its budget is spent" in texts(page, ".pw-note")[-1]
+    assert "Both" not in said(page) and "no more was asked for" in texts(page, ".pw-note")[-1]
 
 
 @pytest.mark.parametrize("width", [722, 390])

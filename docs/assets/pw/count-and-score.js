@@ -129,7 +129,7 @@ class CountAndScore extends Plate {
     const stands = (offer, what) => [what, " ", this.chips(offer.pair), offer.there ? `, stands ${nth(offer.there)} of ${of} here.` : ", is not on offer here."];
     if (there) return this.notes[side].replaceChildren(...this.chips(this.pointed.pair), this.pointed.there ? ` stands ${nth(this.pointed.there)} of ${of} here.` : " is not on offer here.");
     if (this.stepper.at >= steps) {
-      const why = stopped !== "nothing left" ? "It stops here because its budget is spent." : floor > 1 ? `No pair occurs ${floor === 2 ? "twice" : `${floor} times`} any more.` : "No two symbols stand side by side any more.";
+      const why = stopped !== "nothing left" ? "It stops here because no more was asked for." : floor > 1 ? `No pair occurs ${floor === 2 ? "twice" : `${floor} times`} any more.` : "No two symbols stand side by side any more.";
       return this.notes[side].replaceChildren(why);
     }
     const mine = this.takes(side), other = this.takes(1 - side);
