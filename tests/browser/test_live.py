@@ -55,7 +55,7 @@ def said(block) -> str:
 
 def edit(page, number: int, code: str) -> None:
     if not block(page, number).locator(".cm-content").count():
-        press(block(page, number), "(Edit|Show)")
+        press(block(page, number), "(Edit|Code)")
     block(page, number).locator(".cm-content").click()
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.insert_text(code)
@@ -218,7 +218,7 @@ def test_what_readers_print_cannot_act(live):
         for at, fence in enumerate(read((ROOT / "docs/merging/step-by-step.md").read_text()).fences)
         if "html" in fence.options and "bar_chart" in fence.code
     )
-    press(block(page, at), "Show")
+    press(block(page, at), "Code")
     block(page, at).locator(".cm-content").wait_for()
     hostile = (
         '<p id=mine>here<img src=x onerror="alert(1)"><a href="javascript:alert(2)">b</a>'
@@ -229,6 +229,25 @@ def test_what_readers_print_cannot_act(live):
     said(block(page, at))
     assert page.locator("#mine").inner_text() == "hereb"
     assert page.locator("#mine").evaluate("node => node.innerHTML") == "here<img><a>b</a>"
+
+
+def test_the_code_of_a_figure_is_put_away_with_what_was_written(live):
+    page = live()
+    figure = page.locator("pw-block.has-tools:not(:has(> .language-python))").first
+    press(figure, "Code")
+    figure.locator(".cm-content").click()
+    page.keyboard.press("ControlOrMeta+End")
+    page.keyboard.insert_text("\n# mine")
+    press(figure, "Hide code")
+    assert not figure.locator(".cm-content").is_visible()
+    press(figure, "Code")
+    assert "# mine" in figure.locator(".cm-content").inner_text()
+    press(figure, "Run")
+    assert "Ran here" in said(figure)
+    press(figure, "Reset")
+    assert (
+        figure.locator(".cm-content").count() == 0 and figure.get_by_role("button", name="Run").count() == 0
+    )
 
 
 def test_a_loop_without_end_is_stopped_within_a_second_and_nothing_is_lost(live):

@@ -14,6 +14,9 @@ class Block extends HTMLElement {
     if (record) this.build(record.blocks[place(this)]);
   }
 
+  // A reader who has left the page waits for nothing.
+  disconnectedCallback() { if (this.runner?.busy) python.stop(); }
+
   build(block) {
     this.block = block;
     this.source = block.seen ? this.querySelector(":scope > .highlight.language-python") : null;
@@ -21,20 +24,28 @@ class Block extends HTMLElement {
     this.printed = [...this.childNodes].filter((node) => node !== this.source);
     this.runner = new Runner();
     this.claims = h("div", { class: "pw-claims" });
-    const tool = (label, act, hidden) => h("button", { type: "button", class: "pw-tool", onclick: act, hidden }, label);
-    this.buttons = {
-      run: tool("Run", () => this.run()),
-      edit: tool(block.seen ? "Edit" : "Code", () => this.edit()),
-      reset: tool("Reset", () => this.reset(), true),
-    };
-    for (const [name, button] of Object.entries(this.buttons))
-      button.setAttribute("aria-label", `${name === "edit" && !block.seen ? "Show and edit the code" : button.textContent}, block ${place(this) + 1}`);
+    const tool = (act) => h("button", { type: "button", class: "pw-tool", onclick: act });
+    this.buttons = { run: tool(() => this.run()), edit: tool(() => this.edit()), reset: tool(() => this.reset()) };
+    this.label("run", "Run");
+    this.label("reset", "Reset");
     this.tools = h("div", { class: "pw-tools" }, block.seen && this.buttons.run, this.buttons.edit, !block.seen && this.buttons.run, this.buttons.reset);
-    if (!block.seen) {
-      this.buttons.run.hidden = true;
-      this.buttons.edit.setAttribute("aria-expanded", "false");
-    }
+    this.untouched();
     if (this.matches(".has-tools")) this.append(this.tools, this.runner.node, this.claims);
+  }
+
+  label(button, text) {
+    this.buttons[button].textContent = text;
+    this.buttons[button].setAttribute("aria-label", `${text}, block ${place(this) + 1}`);
+  }
+
+  // The tools of a block as the book made it. Where its code is not shown, nothing runs before it is.
+  untouched() {
+    const { run, edit, reset } = this.buttons;
+    this.label("edit", this.block.seen ? "Edit" : "Code");
+    edit.hidden = false;
+    reset.hidden = true;
+    run.hidden = !this.block.seen;
+    if (!this.block.seen) edit.setAttribute("aria-expanded", "false");
   }
 
   async edit() {
@@ -57,9 +68,8 @@ class Block extends HTMLElement {
     this.host.hidden = !is;
     if (is) this.editing.focus();
     if (this.block.seen) return;
-    this.buttons.edit.textContent = is ? "Hide code" : "Code";
+    this.label("edit", is ? "Hide code" : "Code");
     this.buttons.edit.setAttribute("aria-expanded", String(is));
-    this.buttons.edit.setAttribute("aria-label", `${is ? "Hide" : "Show and edit"} the code, block ${place(this) + 1}`);
   }
 
   // `led`: it follows a block above that was run.
@@ -165,13 +175,7 @@ class Block extends HTMLElement {
       valueOf(node).replaceChildren(...node.was);
       node.classList.remove("is-changed");
     }
-    this.buttons.edit.hidden = false;
-    this.buttons.reset.hidden = true;
-    if (this.block.seen) return;
-    this.buttons.run.hidden = true;
-    this.buttons.edit.textContent = "Code";
-    this.buttons.edit.setAttribute("aria-expanded", "false");
-    this.buttons.edit.setAttribute("aria-label", `Show and edit the code, block ${place(this) + 1}`);
+    this.untouched();
   }
 }
 
