@@ -84,7 +84,7 @@ def test_the_plate_of_step_by_step_does_its_challenges(page, base):
     page.goto(base + "merging/step-by-step/")
     stepper = page.locator("merge-stepper")
     state = lambda name: page.locator(f"#step-by-step-{name}").get_attribute("data-state")  # noqa: E731
-    stepper.locator(".pw-scrub").focus()
+    stepper.get_by_role("button", name="Next", exact=True).focus()
     assert [state(name) for name in ("halve", "overtake")] == ["todo"] * 2
     for step in range(1, 19):
         page.keyboard.press("ArrowRight")
