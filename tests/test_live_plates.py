@@ -121,7 +121,7 @@ def test_what_the_page_does_not_know_is_refused():
 @pytest.mark.parametrize("plate", BOOK)
 def test_the_element_under_a_plate_holds_its_settings_and_shows_nothing(plate):
     own = form(BOOK[plate])
-    assert own["plate"] == plate and own["asks"].startswith("Your ")
+    assert own["plate"] == plate and own["asks"].split()[0] in {"A", "Your"}
     assert BOOK[plate].endswith("></your-text></div>")
 
 

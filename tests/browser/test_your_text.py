@@ -45,7 +45,7 @@ def form(opened):
 
     def open_(name: str):
         page = opened(name)
-        page.get_by_role("button", name=re.compile("Your (text|words?)")).click()
+        page.get_by_role("button", name=re.compile("Your words?|A text of your own")).click()
         return page
 
     return open_

@@ -34,7 +34,7 @@ class YourText extends HTMLElement {
     this.text = h("textarea", { rows: 5, dir: "auto", spellcheck: "false", autocomplete: "off",
       onkeydown: (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.form.requestSubmit(); } },
       this.getAttribute("text") ?? "");
-    this.main = h("button", { type: "submit", class: "pw-button pw-button--main" }, "Draw it");
+    this.main = h("button", { type: "submit", class: "pw-button pw-button--main", "aria-disabled": "false" }, "Draw it");
     this.back = h("button", { type: "button", class: "pw-button", hidden: true, onclick: () => this.restore() }, "Back to the book\u2019s");
     return [number && h("label", { class: "pw-select" }, number.label, this.number),
       word && h("label", { class: "pw-select" }, word.label, this.word)];
@@ -55,7 +55,7 @@ class YourText extends HTMLElement {
   async draw() {
     if (this.runner.busy) return;
     if (!this.text.value.trim()) {
-      this.said.textContent = "There is nothing to draw yet: type or paste a text.";
+      this.runner.wrong({ message: "there are no words in this text: type or paste some" });
       return this.text.focus();
     }
     const settings = JSON.parse(this.getAttribute("settings"));
