@@ -313,6 +313,9 @@ def test_python_looks_at_a_number_a_text_and_code(calm, asking, hosts):
     )
     give(calm, "number", "1,234")
     heard(calm, "number", "Not yet. 1234 is not it.")
+    give(calm, "number", "12,5")
+    heard(calm, "number", "Not yet (attempt 2). 25/2 is not it.")
+    assert give(calm, "number", "a dozen").startswith("A number is asked for")
     give(calm, "number", "24/2")
     heard(calm, "number", "Right: 24/2")
     assert state(calm, "number") == "done"

@@ -45,6 +45,8 @@ export function same(typed, right) {
   return b.percent ? equal(1n) || (!a.percent && a.top * b.bottom === b.top * a.bottom * 100n) : !a.percent && equal(1n);
 }
 
+const NO_NUMBER = "A number is asked for, like 12, 1,234, 0.5 or 3/4.";
+
 // What to say of an answer: {right}, {hint}, or {refuse}, a sentence about something that is no attempt at all.
 export function judged(typed, { right, hints, otherwise }) {
   const found = right.find((each) => same(typed, each));
@@ -52,7 +54,7 @@ export function judged(typed, { right, hints, otherwise }) {
   const known = Object.keys(hints).find((each) => same(typed, each));
   if (known !== undefined) return { hint: hints[known] };
   if (right.every(number)) {
-    if (!number(typed)) return { refuse: "A number is asked for, like 12, 1,234, 0.5 or 3/4." };
+    if (!number(typed)) return { refuse: NO_NUMBER };
     if (number(typed).percent && !right.some((each) => number(each).percent)) return { refuse: "Give it without per cent, please." };
   }
   return { hint: otherwise };
@@ -227,8 +229,11 @@ class Challenge extends HTMLElement {
 
   // Python looks at it; the runner's line says it where that fails or is stopped.
   async look(typed) {
-    const { kind, node } = this.asked;
-    const found = await check(node, this.asked.check, kind, typed, this.runner);
+    const { kind, node } = this.asked, value = kind === "number" && number(typed);
+    if (value === null) return { refuse: NO_NUMBER };
+    // A number is read here, as it is for an answer that the page compares, and handed on as an exact fraction.
+    const given = value ? `${value.top}/${value.bottom}` : typed;
+    const found = await check(node, this.asked.check, kind, given, this.runner);
     if (!found) return {};
     this.printed(found.output ?? "");
     if (found.error) return { hint: wrong(found.error) };

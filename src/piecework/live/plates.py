@@ -85,12 +85,22 @@ def telling(tell: Tell, what: str, of: int | None = None) -> Callable[[Step], No
     >>> trace = bpe.train(corpora.load("four-words"), steps=9, on_step=told)
     {'done': 1, 'of': 9, 'what': 'Merging'}
     """
+    return seldom(lambda step: tell(done=step.number, of=of, what=what))
+
+
+def seldom(report: Callable[[Step], object]) -> Callable[[Step], None]:
+    """The same report, made for the first step and then at most once in `OFTEN` seconds.
+
+    >>> from piecework import bpe, corpora
+    >>> trace = bpe.train(corpora.load("four-words"), on_step=seldom(lambda step: print(step.symbol)))
+    es
+    """
     last = -OFTEN
 
     def on_step(step: Step) -> None:
         nonlocal last
         if (now := monotonic()) - last >= OFTEN:
             last = now
-            tell(done=step.number, of=of, what=what)
+            report(step)
 
     return on_step

@@ -9,7 +9,6 @@ and Unigram, which shrinks, down to the alphabet.
 import csv
 import io
 import json
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,9 +29,10 @@ from ..render.reader import Panel, Reading, curve_reader, first, many
 from ..render.table import table
 from ..render.ticks import label
 from ..spelling import SPACE, spell, unmarked
+from ..trace import Step
 from ..unigram import PruneTrace
 from ..wordpiece import WordPieceTrace
-from .plates import LIMIT, check_text
+from .plates import LIMIT, check_text, seldom
 
 AnyTrace = MergeTrace | WordPieceTrace | CoverTrace | PruneTrace
 Looks = dict[str, str]  # the look of each piece of a sample
@@ -324,16 +324,12 @@ def _train(learner: str, asked: Asked, tell: Tell) -> AnyTrace:
     else:
         size = top(asked.size)
         of = size - least
-    told = 0.0
 
-    def on_step(step: Any) -> None:
-        nonlocal told
-        if (now := time.monotonic()) > told + 0.1:
-            told = now
-            tell(done=step.number, of=of, what=f"{title}: {label(step.number)} of {many(of, 'step')}")
+    def report(step: Step) -> None:
+        tell(done=step.number, of=of, what=f"{title}: {label(step.number)} of {many(of, 'step')}")
 
     tell(what=f"{title}\u2026")
-    return LEARNERS[learner](corpus, vocab_size=size, on_step=on_step, **how)
+    return LEARNERS[learner](corpus, vocab_size=size, on_step=seldom(report), **how)
 
 
 def top(size: int) -> int:

@@ -1,6 +1,5 @@
 """One sentence cut in several ways, one column per character: read straight down."""
 
-import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import pairwise
@@ -8,6 +7,7 @@ from unicodedata import category, east_asian_width
 
 from ..spelling import END, MARK
 from .chips import MARKS, direction
+from .element import data
 from .html import Html, attributes
 from .hues import HUES
 
@@ -85,11 +85,8 @@ def live_sentence(figure: str, sentence: str, model: object, limit: int) -> Html
     >>> live_sentence("<figure></figure>", "a cat", {"alphabet": "act"}, 200)[-43:]
     '{"alphabet":"act"}</script></live-sentence>'
     """
-    text = json.dumps(model, separators=(",", ":")).replace("<", "\\u003c")  # which could end the script
-    return Html(
-        f"<live-sentence{attributes(value=sentence, limit=limit)}>{figure}"
-        f'<script type="application/json">{text}</script></live-sentence>'
-    )
+    about = attributes(value=sentence, limit=limit)
+    return Html(f"<live-sentence{about}>{figure}{data(model)}</live-sentence>")
 
 
 def _place(parts: Iterable[str], sentence: str, label: str) -> Iterator[tuple[int, int]]:
