@@ -426,6 +426,7 @@ def test_what_is_done_stands_in_the_contents_and_goes_to_a_file_and_back(calm, b
     calm.goto(book + "index.html")
     give(calm, "count", "12")
     calm.locator("#share summary").first.click()
+    calm.wait_for_selector("#share[data-state=hint]")  # a fold tells of itself a moment after the click
     calm.goto(book + "contents.html")
     assert listed(calm) == ["todo", "todo", "done", "hint", "todo"]
     assert calm.locator(".pw-standing").all_inner_texts() == [
@@ -557,6 +558,7 @@ def test_the_contents_are_accessible_and_fit_a_phone(calm, book, scheme):
     calm.goto(book + "index.html")
     give(calm, "count", "12")
     calm.locator("#share summary").first.click()
+    calm.wait_for_selector("#share[data-state=hint]")  # a fold tells of itself a moment after the click
     calm.goto(book + "contents.html")
     calm.evaluate(f"document.body.dataset.mdColorScheme = '{scheme}'")
     assert set(listed(calm)) == {"todo", "hint", "done"}
