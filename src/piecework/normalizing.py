@@ -1,0 +1,150 @@
+"""Normalizing rewrites a text before it is split, and remembers which character became which.
+
+    NFC, NFKC        one spelling for what Unicode calls the same; NFKC also for what only looks alike
+    lowercase        each character's lower case by itself (Σ is σ, also at the end of a word)
+    strip-accents    decomposed (NFD), then without nonspacing marks (category Mn): BERT
+    single-spaces    runs of spaces (U+0020) become one, none at either end: SentencePiece
+    prefix-space     a space in front of a text that is not empty: SentencePiece
+
+Sources: Unicode Standard Annex 15, Devlin et al. 2019, Kudo & Richardson 2018. Left out: NFD, NFKD, and
+tables of one's own. Unicode never changes what a character normalizes to, but each Python knows only the
+characters of its own version (`unicodedata.unidata_version`): one assigned later stays as it is.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from unicodedata import combining, decomposition, is_normalized
+from unicodedata import normalize as unicode_normalize
+
+from .classes import members
+from .learning import one_of
+
+NORMALIZERS = ("NFC", "NFKC", "lowercase", "strip-accents", "single-spaces", "prefix-space")
+STRETCH = re.compile("[\x00-\x7f]?[^\x00-\x7f]+")  # normalizing never reaches over an ASCII character
+SPACES = re.compile(" +")
+
+Change = tuple[int, int, str]  # from, to (in characters), and what stands there afterwards
+
+
+def normalize(text: str, normalizers: Sequence[str]) -> str:
+    """The text after each of the normalizers in turn.
+
+    Raises `TypeError` for a text that is not a str or normalizers that are no list of names, `ValueError` for
+    a name that is not of `NORMALIZERS`. Cost: a few passes of compiled code each.
+
+    >>> normalize("  Ａ  Café", ["NFKC", "strip-accents", "lowercase", "single-spaces", "prefix-space"])
+    ' a cafe'
+    """
+    _check(text, normalizers)
+    for name in normalizers:
+        text = _apply(text, name)
+    return text
+
+
+def aligned(text: str, normalizers: Sequence[str]) -> tuple[str, list[int]]:
+    """The normalized text, and for each of its boundaries how many original characters begin before it.
+
+    The first is 0, the last the length of the original, and they never fall. What several characters became
+    together belongs to the first of the new ones; what is dropped belongs to the character before it, at the
+    start of a text to the one after. Raises as `normalize` does.
+
+    >>> aligned("Cafe\\u0301", ["NFC", "lowercase"])
+    ('café', [0, 1, 2, 3, 5])
+    >>> aligned("ﬁt", ["NFKC", "prefix-space"])
+    (' fit', [0, 0, 1, 1, 2])
+    """
+    _check(text, normalizers)
+    edges: list[int] | None = None  # none as long as nothing has changed
+    for name in normalizers:
+        after = _apply(text, name)
+        if after != text:
+            step = _edges(text, _changes(text, name))
+            edges = step if edges is None else [edges[edge] for edge in step]
+            text = after
+    return text, list(range(len(text) + 1)) if edges is None else edges
+
+
+def _apply(text: str, name: str) -> str:
+    match name:
+        case "NFC" | "NFKC":
+            return unicode_normalize(name, text)
+        case "lowercase":
+            return text.replace("Σ", "σ").lower()  # only Σ is lowered by what stands around it
+        case "strip-accents":
+            return text if text.isascii() else _without_marks(unicode_normalize("NFD", text))
+        case "single-spaces":
+            return SPACES.sub(" ", text).strip(" ")
+        case _:
+            return " " + text if text else text
+
+
+def _changes(text: str, name: str) -> Iterator[Change]:
+    """What a normalizer changes, from left to right; what lies between stays, character for character."""
+    match name:
+        case "NFC" | "NFKC" | "strip-accents":
+            form = "NFD" if name == "strip-accents" else name
+            for stretch in STRETCH.finditer(text):
+                if name == "strip-accents" or not is_normalized(form, stretch.group()):
+                    yield from _clusters(stretch.group(), stretch.start(), name)
+        case "lowercase":
+            for match in re.finditer("İ", text):
+                yield match.start(), match.end(), "i̇"
+        case "single-spaces":
+            for match in SPACES.finditer(text):
+                inner = match.start() > 0 and match.end() < len(text)
+                yield match.start(), match.end(), " " * inner
+        case _:
+            yield 0, 0, " "
+
+
+def _clusters(text: str, offset: int, name: str) -> Iterator[Change]:
+    """The changed ones of the runs of characters that normalizing never reaches over."""
+    starts = [i for i, char in enumerate(text) if i == 0 or not _goes_on(char)]
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        before = text[start:end]
+        after = _apply(before, name)
+        if after != before:
+            yield offset + start, offset + end, after
+
+
+def _edges(text: str, changes: Iterator[Change]) -> list[int]:
+    edges, done = [0], 0
+    for start, end, after in changes:
+        edges += range(done + 1, start + 1)
+        edges += [end] * len(after)
+        done = end
+        if not after and len(edges) > 1:
+            edges[-1] = end
+    edges += range(done + 1, len(text) + 1)
+    edges[-1] = len(text) if len(edges) > 1 else 0
+    return edges
+
+
+@cache
+def _goes_on(char: str) -> bool:
+    """Whether a character may change places with, or compose with, what stands before it."""
+    first = unicode_normalize("NFKD", char)[0]
+    return combining(first) != 0 or first in _second_halves()
+
+
+@cache
+def _second_halves() -> frozenset[str]:
+    """The characters that compose with one before them, vowels and finals of Hangul syllables among them."""
+    pairs = (decomposition(chr(point)).split() for point in range(0x80, 0x20000))
+    seconds = {chr(int(pair[1], 16)) for pair in pairs if len(pair) == 2 and pair[0][0] != "<"}
+    return frozenset(seconds.union(map(chr, range(0x1161, 0x1176)), map(chr, range(0x11A8, 0x11C3))))
+
+
+def _without_marks(text: str) -> str:
+    marks = members("Mn")
+    return "".join(char for char in text if ord(char) not in marks)
+
+
+def _check(text: str, normalizers: Sequence[str]) -> None:
+    if not isinstance(text, str):
+        raise TypeError(f"text is a str, not {type(text).__name__}")
+    if isinstance(normalizers, str):
+        raise TypeError(f"normalizers is a list of names, as [{normalizers!r}], not the str {normalizers!r}")
+    for name in normalizers:
+        one_of("normalizer", name, NORMALIZERS)
