@@ -23,6 +23,9 @@ from piecework.spelling import END, MARK, MORE, SPACE, SPELLINGS, check, glue, s
         ("continuation", "low", ("l", "##o", "##w")),
         ("continuation", "a", ("a",)),
         ("continuation", "a##", ("a", "###", "###")),
+        ("bytes", " low\n", ("Ġ", "l", "o", "w", "Ċ")),
+        ("bytes", "é\xad", ("Ã", "©", "Â", "Ń")),
+        ("bytes", "Ġ▁⎵", ("Ä", "ł", "â", "ĸ", "ģ", "â", "İ", "µ")),  # a letter, or a mark, is text like other text
         ("last-marked", "e\u0301", ("e", "\u0301⎵")),  # a character is a code point: here there are two
     ],
 )

@@ -4,11 +4,13 @@ A corpus goes in, a trace of every step comes out, and the trace hands over a mo
 Each learner is one module with the same verb, `train`; each result is exact and reproducible.
 """
 
-from . import bpe, corpora, coverage, dropout, measure, saving, stream, unigram, wordpiece
+from . import bpe, corpora, coverage, dropout, measure, saving, stream, tokenizer, unigram, wordpiece
 from .corpus import Corpus
+from .tokenizer import Tokenizer
 
 __all__ = [
     "Corpus",
+    "Tokenizer",
     "bpe",
     "corpora",
     "coverage",
@@ -16,6 +18,7 @@ __all__ = [
     "measure",
     "saving",
     "stream",
+    "tokenizer",
     "unigram",
     "wordpiece",
 ]

@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from .corpus import Corpus, short
 from .model import UNKNOWN
+from .spelling import alphabet as alphabet_of
 from .spelling import check, spell
 from .trace import TIES, Step, Trace, check_budget
 
@@ -63,7 +64,7 @@ def prepare(
             f"the word {short(bad)} holds {unknown_token}, which is the unknown token; "
             "clean it, or unknown=False"
         )
-    alphabet = tuple(sorted({symbol for symbols, _ in words for symbol in symbols}))
+    alphabet = alphabet_of((symbols for symbols, _ in words), spelling)
     check_budget(steps, vocab_size, len(alphabet) + unknown, unknown)
     return corpus, words, alphabet
 

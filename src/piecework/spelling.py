@@ -6,22 +6,29 @@
     leading-space   its characters, a space in front being one      ␣ l o w
     metaspace       its characters, every space written as ▁        ▁ l o w
     continuation    its characters, all but the first after ##      l ##o ##w
+    bytes           the bytes of its UTF-8 text, each as a letter   Ġ l o w
 
 A character is a Unicode code point. Sources: Sennrich et al. 2016 attach the end of the word to its last
 character (last-marked) after a first version that kept it apart (separate); GPT-2 keeps the space in front;
 Kudo & Richardson 2018 write spaces as ▁ (SentencePiece), Devlin et al. 2019 mark what goes on with ## (BERT).
-Left out: bytes.
+Radford et al. 2019 (GPT-2) write bytes as letters: those that print stand for themselves, the others get the
+letters from U+0100 on, so that a space is Ġ. No text lacks a byte, hence all of them are in the alphabet.
 """
 
 from collections.abc import Iterable, Sequence
 
-from .corpus import short
+from .corpus import SURROGATE, short
 
 MARK = "⎵"  # U+23B5, the end of a word, on its last symbol
 END = "</w>"  # the end of a word, as a symbol of its own
 SPACE = "▁"  # U+2581, a space that is a symbol
 MORE = "##"  # before every symbol that goes on with a word
-SPELLINGS = ("plain", "last-marked", "separate", "leading-space", "metaspace", "continuation")
+SPELLINGS = ("plain", "last-marked", "separate", "leading-space", "metaspace", "continuation", "bytes")
+
+PRINTS = (*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100))  # bytes that are their own letters
+OTHERS = [byte for byte in range(256) if byte not in PRINTS]
+LETTERS = "".join(chr(byte) if byte in PRINTS else chr(0x100 + OTHERS.index(byte)) for byte in range(256))
+LETTER = {letter: byte for byte, letter in enumerate(LETTERS)}
 
 
 def check(spelling: str) -> None:
@@ -66,6 +73,9 @@ def spell(word: str, spelling: str = "last-marked") -> tuple[str, ...]:
         case "continuation":
             _refuse(word.startswith(MORE), word, spelling, f"it begins with the continuation mark {MORE}")
             return (word[0], *(MORE + char for char in word[1:]))
+        case "bytes":
+            _refuse(bool(SURROGATE.search(word)), word, spelling, "it holds a lone surrogate, without bytes")
+            return tuple(LETTERS[byte] for byte in word.encode())
     check(spelling)
     raise AssertionError  # check() has raised
 
@@ -98,9 +108,37 @@ def unspell(pieces: Iterable[str], spelling: str = "last-marked") -> str:
         raise ValueError(f"{short(text)} is not one whole word: it must hold {ending} once, at its end")
     if not word:
         raise ValueError(f"{short(text)} is not one whole word: there is nothing in it")
+    if spelling == "bytes":
+        try:
+            return to_bytes(word).decode()
+        except UnicodeDecodeError as error:
+            raise ValueError(
+                f"{short(text)} is not one whole word: its bytes are not UTF-8 from number {error.start} on"
+            ) from error
     if spelling == "leading-space" and " " in word[1:]:
         raise ValueError(f"{short(text)} is not one whole word: only its first character may be a space")
     return word.replace(SPACE, " ") if spelling == "metaspace" else word
+
+
+def to_bytes(letters: str) -> bytes:
+    """The bytes that letters of the spelling "bytes" stand for. Raises `ValueError` for any other letter.
+
+    >>> to_bytes("Ġcaf") + to_bytes("Ã©")
+    b' caf\\xc3\\xa9'
+    """
+    try:
+        return bytes(LETTER[letter] for letter in letters)
+    except KeyError as error:
+        raise ValueError(f"{short(letters)} holds {error.args[0]!r}, which stands for no byte") from None
+
+
+def alphabet(words: Iterable[Sequence[str]], spelling: str) -> tuple[str, ...]:
+    """The base symbols of words that are spelled so, sorted; of bytes, all 256.
+
+    >>> alphabet([spell("low"), spell("new")], "last-marked"), len(alphabet([], "bytes"))
+    (('e', 'l', 'n', 'o', 'w⎵'), 256)
+    """
+    return tuple(sorted(LETTERS if spelling == "bytes" else {symbol for word in words for symbol in word}))
 
 
 def glue(parts: Sequence[str], spelling: str) -> str:

@@ -5,24 +5,22 @@ written as JSON with a version, never pickled.
 """
 
 import json
-import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from functools import cached_property
-from types import NoneType
-from typing import Any, Self, get_args, get_origin, get_type_hints
+from typing import Self
 
 from .corpus import Corpus
 from .model import vocabulary
-from .spelling import check, spell
+from .plain import fraction, typed
+from .spelling import alphabet, check, spell
 
 TIES = ("lexicographic", "reverse-lexicographic", "first-seen")
 STOPPED = ("steps", "vocab_size", "nothing left")
 RIVALS = 5  # how many of the candidates that a step passed over it remembers
 VERSION = 2  # 1 had no names for rivals
 
-_FRACTION = re.compile("-?[0-9]+/[1-9][0-9]*")
 Score = int | Fraction | float  # in the learner's own terms
 
 
@@ -144,7 +142,7 @@ class Trace:
         True
         """
         data = {"piecework": "trace", "version": VERSION, **asdict(self)}
-        return json.dumps(data, ensure_ascii=False, default=_fraction)
+        return json.dumps(data, ensure_ascii=False, default=fraction)
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -158,7 +156,7 @@ class Trace:
         if (version := data.pop("version", None)) != VERSION:
             raise ValueError(f"a trace of version {version!r}; this library reads version {VERSION}")
         try:
-            trace: Self = _typed(cls, data, "trace")
+            trace: Self = typed(cls, data, "trace")
             trace.verify()
         except (ValueError, TypeError) as error:
             raise ValueError(f"not a {cls.__name__}: {error}") from error
@@ -174,7 +172,7 @@ class Trace:
         spelled = [(spell(word, self.spelling), count) for word, count in corpus.items()]
         if len(spelled) != len(self.words):
             raise ValueError("a word is listed twice")
-        if list(self.alphabet) != sorted({symbol for symbols, _ in spelled for symbol in symbols}):
+        if self.alphabet != alphabet((symbols for symbols, _ in spelled), self.spelling):
             raise ValueError("the alphabet is not that of the words, sorted")
         if self.start_tokens != (tokens := sum(len(symbols) * count for symbols, count in spelled)):
             raise ValueError(f"start_tokens is {self.start_tokens}, but the words have {tokens}")
@@ -185,41 +183,6 @@ class Trace:
         kinds |= {type(rival.score).__name__ for step in self.steps for rival in step.rivals}
         if len(kinds) > 1:
             raise ValueError(f"the scores are not of one type, but {', '.join(sorted(kinds))}")
-
-
-def _typed(hint: Any, value: Any, where: str) -> Any:
-    """A JSON value as the type `hint`; `ValueError` says at which place it is not one."""
-    if isinstance(hint, type) and is_dataclass(hint):
-        hints, names = get_type_hints(hint), [f.name for f in fields(hint)]
-        if not isinstance(value, dict):
-            raise ValueError(f"{where} is of type {type(value).__name__}, not an object")
-        if missing := [name for name in names if name not in value]:
-            raise ValueError(f"{where} has no {missing[0]!r}")
-        if extra := [name for name in value if name not in names]:
-            raise ValueError(f"{where} has {extra[0]!r}, which is no part of it")
-        return hint(**{name: _typed(hints[name], value[name], f"{where}.{name}") for name in names})
-    if get_origin(hint) is tuple:
-        if not isinstance(value, list):
-            raise ValueError(f"{where} is of type {type(value).__name__}, not a list")
-        inner = get_args(hint)
-        inner = inner[:1] * len(value) if inner[-1] is Ellipsis else inner
-        if len(inner) != len(value):
-            raise ValueError(f"{where} has {len(value)} entries, not {len(inner)}")
-        return tuple(_typed(*pair, f"{where}[{i}]") for i, pair in enumerate(zip(inner, value, strict=True)))
-    kinds = get_args(hint) or (hint,)  # `int | None` has two
-    if Fraction in kinds and isinstance(value, str) and _FRACTION.fullmatch(value):
-        return Fraction(value)
-    if type(value) not in kinds:  # not isinstance: true is no whole number
-        known = " or ".join("null" if kind is NoneType else kind.__name__ for kind in kinds)
-        raise ValueError(f"{where} is of type {type(value).__name__}, not {known}")
-    return value
-
-
-def _fraction(value: Any) -> str:
-    """How JSON holds a fraction: as "1/20"."""
-    if not isinstance(value, Fraction):
-        raise TypeError(f"a trace cannot hold {value!r}")
-    return f"{value.numerator}/{value.denominator}"
 
 
 def check_budget(steps: int | None, vocab_size: int | None, minimum: int, unknown: bool) -> None:

@@ -1,6 +1,7 @@
 """The model of Unigram: an alphabet and pieces with weights, and what it says about all cuts of a word.
 
-A piece's probability is its share of all weights, a cut's the product of its pieces'. A symbol that has no
+A piece's probability is its share of all weights, or of a whole that is given, where they are a part of it (a
+vocabulary from elsewhere may have been cut down since). A cut's is the product of its pieces'. A symbol that has no
 piece stands alone and has no probability: it takes part in no comparison, and whatever holds it has none.
 """
 
@@ -8,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import exp, fsum, inf, isfinite
+from math import exp, fsum, inf, isfinite, log
 from random import Random
 
 from . import lattice
@@ -18,7 +19,7 @@ from .learning import whole
 from .model import UNKNOWN, vocabulary
 from .spelling import spell
 from .trace import Score
-from .unigram_training import check_weights, in_order, logarithms, total
+from .unigram_training import check_weights, in_order, total
 
 MOST = 10_000  # cuts of a word that are listed
 COLDEST = 1e-6  # the lowest temperature, at which only the best cuts are ever drawn
@@ -39,9 +40,12 @@ class Unigram:
     weights: tuple[tuple[str, Score], ...]
     spelling: str = "last-marked"
     unknown: bool = False
+    whole: Score | None = None  # what the weights are shares of, if not of their sum
 
     def __post_init__(self) -> None:
         check_weights(self.weights)
+        if self.whole is not None:
+            check_weights([("whole", self.whole)])
 
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
@@ -50,17 +54,17 @@ class Unigram:
 
     @cached_property
     def total(self) -> Score:
-        """The sum of the weights."""
-        return total(weight for _, weight in self.weights)
+        """What the weights are shares of: their sum, unless `whole` says otherwise."""
+        return total(weight for _, weight in self.weights) if self.whole is None else self.whole
 
     def probability(self, piece: str) -> Fraction | float:
-        """A piece's share of all weights, a `Fraction` where all of them are exact; 0 for any other piece.
+        """A piece's share of the whole, a `Fraction` where that is exact; 0 for any other piece.
 
         >>> Unigram(("a", "b"), (("a", 1), ("b", 2)), "plain").probability("b")
         Fraction(2, 3)
         """
         weight, every = self._weight.get(piece, 0), self.total
-        return weight / every if isinstance(every, float) else Fraction(weight) / every
+        return weight / every if isinstance(every, float) else Fraction(weight) / Fraction(every)
 
     def segment(self, word: str) -> list[str]:
         """The most probable cut; of equally probable ones, that whose last piece is longest, and so on.
@@ -185,7 +189,8 @@ class Unigram:
 
     @cached_property
     def _logs(self) -> list[float]:
-        return [*logarithms(list(self._weight.values())), 0.0]  # the last is UNKNOWN's
+        every = self.total
+        return [*(log(weight / every) for weight in self._weight.values()), 0.0]  # the last is UNKNOWN's
 
     @cached_property
     def _scores(self) -> list[int]:

@@ -27,7 +27,7 @@ def seed(
     Runs are counted wherever they stand (`aaa` holds `aa` twice) and listed as first met. Where that makes
     more than `size` pieces, those runs stay that have the largest count times length, of equal ones the
     smallest tuple of symbols; the symbols stay in any case. `whole_words=False` keeps only runs that are a
-    part of some word, and not only whole words.
+    part of some word, and not only whole words. A byte that no word holds counts as one occurrence.
     Raises as `train` does. Cost: every run of every distinct word, up to `max_length`.
 
     >>> from piecework import Corpus
@@ -57,7 +57,7 @@ def seed(
 
         kept = set(nsmallest(room, runs, key=order))
         runs = [run for run in runs if run in kept]
-    return {piece: counts[piece] for piece in (*alphabet, *runs)}
+    return {piece: counts[piece] or 1 for piece in (*alphabet, *runs)}
 
 
 def symbols_of(piece: str, spelling: str) -> tuple[str, ...]:

@@ -1,0 +1,473 @@
+"""A tokenizer: text is normalized, split into words, cut into pieces, and each piece has an id; and back.
+
+    text ──normalize──▶ text ──split──▶ words ──model──▶ pieces ──▶ ids
+
+The ids of the model's pieces are their order; special tokens come after them. They stand for no text: nothing
+of them is learned, and in a text they are read only where the caller allows it. Left out: what some models
+want around a text (a first and a last token), which is for the caller to add.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property, lru_cache
+from itertools import groupby
+from os import PathLike
+from typing import Any
+
+from . import bpe, coverage, files, tokenizer_file, unigram, wordpiece
+from .corpus import Corpus, short
+from .decoding import Decoder
+from .learning import one_of, whole
+from .model import UNKNOWN
+from .normalizing import NORMALIZERS, aligned, normalize
+from .progress import bar
+from .spelling import alphabet, spell, to_bytes, unmarked
+from .splitting import SPLITS, spans, words
+from .stream import BYTES
+
+Model = bpe.Merges | wordpiece.WordPieces | unigram.Unigram | coverage.Cover
+Read = list[tuple[str, int]]  # the pieces of a word, each with the number of characters that begin in it
+
+LEARNERS: dict[str, Callable[..., Any]] = {
+    "bpe": bpe.train,
+    "wordpiece": wordpiece.train,
+    "unigram": unigram.train,
+    "coverage": coverage.train,
+}
+FALLBACKS = ("error", "unknown", "bytes")
+TEXTUAL = ("plain", "leading-space", "metaspace")  # spellings without marks, in which bytes may take over
+KEPT, LONG = 1 << 16, 64  # words whose pieces are remembered, of at most so many characters
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """What `Tokenizer.encode` gives: ids, and on demand the pieces and where each stands in the text."""
+
+    ids: list[int]
+    tokenizer: "Tokenizer"
+    text: str
+    allow: tuple[str, ...]
+
+    @property
+    def pieces(self) -> list[str]:
+        """The piece of each id."""
+        return [self.tokenizer.piece_of(one) for one in self.ids]
+
+    @cached_property
+    def offsets(self) -> list[tuple[int, int]]:
+        """Where each piece begins and ends in the text, in characters.
+
+        They tile it: each begins where the one before ended, the first at 0, and the last ends where the text
+        does. A character belongs to the piece in which it begins, so a piece may be empty; white space that a
+        split drops belongs to the piece after it, at the end of the text to the last.
+
+        >>> coder = train("low lower", 260, specials=["<s>"])
+        >>> coder.encode("low é").pieces, coder.encode("low é").offsets
+        (['low', 'Ġ', 'Ã', '©'], [(0, 3), (3, 4), (4, 5), (5, 5)])
+        """
+        starts = self.tokenizer._starts(self.text, self.allow)
+        return list(zip(starts, [*starts[1:], len(self.text)], strict=True))
+
+
+@dataclass(frozen=True)
+class Tokenizer:
+    """A whole pipeline. Immutable, and compared by value.
+
+    `normalizers` and `splits` are applied in the order given (`normalizing.NORMALIZERS`, `splitting.SPLITS`).
+    `fallback` says what becomes of a character that the model does not know: "error" refuses the text,
+    "unknown" writes the unknown token, one for each run of them in a word if `fuse_unknown` and else one
+    each (WordPiece gives up the whole word), and "bytes" writes UTF-8 bytes as pieces `<0xE6>` and so on, for
+    spellings that have no marks. It takes the place of the model's own unknown slot. Spelled "bytes", no
+    character is unknown. `unknown` is what the unknown token is called, if not as in the model's family.
+
+    `specials` maps the names of special tokens to ids; a list of names gives them the ids after all pieces.
+    `ids` are those of `pieces`, in that order, where they are not 0, 1, 2, …
+    Raises `ValueError` and `TypeError` for what does not fit together.
+
+    >>> coder = train("low low lower", 258)
+    >>> coder.encode("lower").ids, coder.decode([257, 68, 81])
+    ([257, 68, 81], 'lower')
+    """
+
+    model: Model
+    normalizers: tuple[str, ...] = ()
+    splits: tuple[str, ...] = ("whitespace",)
+    fallback: str = "error"
+    specials: Mapping[str, int] = field(default_factory=dict)
+    ids: tuple[int, ...] | None = None
+    fuse_unknown: bool = True
+    unknown: str | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.model, Model):
+            raise TypeError(
+                f"model={short(repr(self.model))} is not a model of merging, WordPiece, Unigram or coverage"
+            )
+        for name, values in (("normalizers", NORMALIZERS), ("splits", SPLITS)):
+            given = getattr(self, name)
+            if isinstance(given, str):
+                raise TypeError(f"{name}={given!r} must be a list of names, such as [{given!r}]")
+            object.__setattr__(self, name, tuple(given))
+            for one in getattr(self, name):
+                one_of(name, one, values)
+        one_of("fallback", self.fallback, FALLBACKS)
+        if self.fallback == "bytes" and self.model.spelling not in TEXTUAL:
+            raise ValueError(
+                f"fallback='bytes' needs a spelling without marks ({', '.join(map(repr, TEXTUAL))}), "
+                f"not {self.model.spelling!r}"
+            )
+        object.__setattr__(self, "model", replace(self.model, unknown=False))
+        if own := sorted(set(self._own).intersection(self.model.vocabulary)):
+            raise ValueError(
+                f"the model has learned {own[0]!r}, which its fallback writes; "
+                "cut that out of the text that it learns from, as tokenizer.train does"
+            )
+        if self.ids is not None:
+            object.__setattr__(self, "ids", tuple(self.ids))
+            if len(self._ids) != len(self.pieces):
+                raise ValueError(f"there are {len(self._ids)} ids for {len(self.pieces)} pieces")
+        object.__setattr__(self, "specials", self._numbered())
+        every = [*self._ids, *self.specials.values()]
+        for one in every:
+            whole("id", one, 0)
+        if len(set(every)) < len(every):
+            twice = next(one for one, count in Counter(every).items() if count > 1)
+            raise ValueError(f"the id {twice} is given to more than one piece")
+
+    def _numbered(self) -> dict[str, int]:
+        """The specials with their ids."""
+        if isinstance(self.specials, str):
+            raise TypeError(
+                f"specials={self.specials!r} must be a list of names, such as [{self.specials!r}]"
+            )
+        names = list(self.specials)
+        for name in names:
+            if not isinstance(name, str) or not name:
+                raise ValueError(f"a special token is a text that is not empty, not {name!r}")
+        if twice := [name for name, count in Counter(names).items() if count > 1]:
+            raise ValueError(f"the special token {twice[0]!r} is listed twice")
+        if isinstance(self.specials, Mapping):
+            return dict(self.specials)
+        return {name: one for one, name in enumerate(names, max(self._ids, default=-1) + 1)}
+
+    # ------------------------------------------------------------------ vocabulary
+    @cached_property
+    def pieces(self) -> tuple[str, ...]:
+        """The unknown token or the 256 bytes, if the fallback is one of these, then the model's pieces."""
+        return (*self._own, *self.model.vocabulary)
+
+    @property
+    def unknown_token(self) -> str:
+        """What the unknown token is called: `unknown`, or `[UNK]` for WordPiece and otherwise `<unk>`."""
+        return self.unknown or (
+            wordpiece.UNKNOWN if isinstance(self.model, wordpiece.WordPieces) else UNKNOWN
+        )
+
+    @property
+    def size(self) -> int:
+        """How many ids there are, those of specials included."""
+        return len(self.pieces) + len(self.specials)
+
+    @property
+    def lossless(self) -> bool:
+        """Whether `decode` gives back every text that `encode` reads."""
+        exact = self.model.spelling == "bytes" or (
+            self.fallback != "unknown" and self.model.spelling in TEXTUAL
+        )
+        return exact and {"prefix-space"}.issuperset(self.normalizers) and "whitespace" not in self.splits
+
+    def piece_of(self, one: int) -> str:
+        """The piece, or the special token, of an id. Raises `ValueError` for an id that is not given."""
+        try:
+            return self._piece[one]
+        except (KeyError, TypeError):
+            most = max(self._piece, default=-1)
+            raise ValueError(f"the id {one!r} is not in this vocabulary, whose largest is {most}") from None
+
+    def id_of(self, piece: str) -> int:
+        """The id of a piece; for a special token see `specials`. Raises `ValueError` for any other."""
+        try:
+            return self._ids[self._place[piece]]
+        except KeyError:
+            raise ValueError(f"{piece!r} is not a piece of this vocabulary") from None
+
+    # ------------------------------------------------------------------ encoding
+    def encode(self, text: str, allow: str | Iterable[str] = ()) -> Encoding:
+        """The ids of a text.
+
+        `allow` names the special tokens that are recognised in it ("all" for all of them, the longest where
+        several begin at one place); any other is read as the text that it is, and never gets its id. Raises
+        `ValueError` for a character that cannot be read, with its place, and for a special that there is
+        not. Cost: that of the model, once for each of the last 65,536 different words.
+
+        >>> coder = train("low lower", 260, specials=["<s>"])
+        >>> coder.encode("<s>low", allow="all").pieces, coder.encode("<s>low").pieces
+        (['<s>', 'low'], ['<', 's', '>', 'low'])
+        """
+        allowed, remembered = self._allowed(allow), self._remembered
+        out: list[int] = []
+        for part, special in self._parts(text, allowed):
+            if special:
+                out.append(self.specials[part])
+                continue
+            for word in words(normalize(part, self.normalizers), self.splits):
+                out += remembered(word) if len(word) <= LONG else self._ids_of(word)
+        return Encoding(out, self, text, allowed)
+
+    def encode_batch(
+        self, texts: Iterable[str], allow: str | Iterable[str] = (), progress: bool = False
+    ) -> list[Encoding]:
+        """The encodings of several texts, in order; `progress` draws a bar on the standard error stream.
+
+        >>> [one.ids for one in train("low", 256).encode_batch(["lo", ""])]
+        [[75, 78], []]
+        """
+        if isinstance(texts, str):
+            raise TypeError("encode_batch takes several texts; for one use encode")
+        texts = list(texts)
+        return [self.encode(text, allow) for text in (bar(texts, "texts") if progress else texts)]
+
+    def _allowed(self, allow: str | Iterable[str]) -> tuple[str, ...]:
+        if isinstance(allow, str) and allow != "all":
+            raise TypeError(f'allow={allow!r} must be "all" or a list of names, such as [{allow!r}]')
+        allowed = tuple(self.specials) if allow == "all" else tuple(allow)
+        if strange := [name for name in allowed if name not in self.specials]:
+            raise ValueError(f"{strange[0]!r} is not a special token of this tokenizer")
+        return allowed
+
+    def _parts(self, text: str, allowed: tuple[str, ...]) -> Iterator[tuple[str, bool]]:
+        """The text between special tokens, and these."""
+        if not isinstance(text, str):
+            raise TypeError(f"text is a str, not {type(text).__name__}")
+        for i, part in enumerate(_cut(allowed, text)):
+            if part:
+                yield part, i % 2 == 1
+
+    @cached_property
+    def _remembered(self) -> Callable[[str], tuple[int, ...]]:
+        return lru_cache(KEPT)(self._ids_of)
+
+    def _ids_of(self, word: str) -> tuple[int, ...]:
+        return tuple(self._ids[self._place[piece]] for piece, _ in self._read(word))
+
+    def _read(self, word: str) -> Read:
+        """The pieces of a word, each with the number of characters that begin in it."""
+        try:
+            found = self.model.segment(word)
+        except ValueError:  # it holds the mark of the spelling, or a lone surrogate
+            if self.fallback == "error":
+                raise
+            return self._fall_back(word)
+        if isinstance(self.model, wordpiece.WordPieces) and found == [wordpiece.UNKNOWN]:
+            return self._fall_back(word)
+        out: Read = []
+        at = 0  # in the word, in characters
+        for known, run in groupby(found, self._learned.__contains__):
+            sized = [(piece, self._begun(piece)) for piece in run]
+            width = sum(begun for _, begun in sized)
+            if known:
+                out += sized
+            elif self.fallback == "unknown" and not self.fuse_unknown:
+                out += [(self.unknown_token, begun) for _, begun in sized]
+            else:
+                out += self._fall_back(word[at : at + width])
+            at += width
+        return out
+
+    def _fall_back(self, text: str) -> Read:
+        """The pieces of a text that the model does not know."""
+        if self.fallback == "unknown":
+            return [(self.unknown_token, len(text))]
+        if self.fallback == "bytes":
+            return [(BYTES[value], value & 0xC0 != 0x80) for value in text.encode()]
+        raise ValueError(
+            f"{short(text)} cannot be read: the model does not know it; clean the text, or make the "
+            "tokenizer with a fallback or with spelling='bytes'"
+        )
+
+    def _begun(self, piece: str) -> int:
+        """How many characters begin in a piece of the model, or in a symbol."""
+        if self.model.spelling == "bytes":
+            return sum(value & 0xC0 != 0x80 for value in to_bytes(piece))
+        return len(unmarked(piece, self.model.spelling))
+
+    def _starts(self, text: str, allowed: tuple[str, ...]) -> list[int]:
+        """Where each piece of a text begins, in characters of the text."""
+        starts: list[int] = []
+        origin = 0
+        for part, special in self._parts(text, allowed):
+            if special:
+                starts.append(origin)
+            else:
+                normal, before = aligned(part, self.normalizers)
+                for start, end in spans(normal, self.splits):
+                    at = start
+                    for _, width in self._read(normal[start:end]):
+                        starts.append(origin + before[at])
+                        at += width
+            origin += len(part)
+        return starts
+
+    # ------------------------------------------------------------------ decoding
+    def decode(self, ids: Iterable[int], skip_specials: bool = False, errors: str = "strict") -> str:
+        """The text of ids.
+
+        It is the text that was encoded where the tokenizer is `lossless`; otherwise the text as the model saw
+        it, unknown tokens written out. `errors` as for `bytes.decode`: ids that were cut apart inside a
+        character are not UTF-8, and raise `ValueError` unless it is "replace" or "ignore". Raises
+        `ValueError` for an id that is not in the vocabulary.
+
+        >>> coder = train("low", 256)
+        >>> ids = coder.encode("漢").ids
+        >>> coder.decode(ids), coder.decode(ids[:2], errors="replace")
+        ('漢', '\\ufffd')
+        """
+        decoder = Decoder(self, errors, skip_specials)
+        return "".join([*map(decoder.push, ids), decoder.end()])
+
+    def decode_bytes(self, ids: Iterable[int]) -> bytes:
+        """The bytes of ids: lossless also where they are no UTF-8. Raises as `decode` does.
+
+        >>> train("low", 256).decode_bytes([162])
+        b'\\xe6'
+        """
+        decoder = Decoder(self)
+        return b"".join(map(decoder.bytes_of, ids))
+
+    def decoder(self, errors: str = "strict") -> Decoder:
+        """A decoder for ids that come one by one: it holds what is not yet a whole character.
+
+        >>> decoder = train("low", 256).decoder()
+        >>> [decoder.push(one) for one in train("low", 256).encode("l漢").ids], decoder.end()
+        (['l', '', '', '漢'], '')
+        """
+        return Decoder(self, errors)
+
+    # ------------------------------------------------------------------ files
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the tokenizer as one JSON file, whole or not at all."""
+        files.write(path, self.to_json())
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> "Tokenizer":
+        """The tokenizer that `save` wrote. Raises `ValueError` that names the file and the field at fault."""
+        try:
+            with open(path, "rb") as file:
+                return cls.from_json(file.read().decode())
+        except ValueError as error:
+            raise ValueError(f"{path}: {error}") from error
+
+    def to_json(self) -> str:
+        """The tokenizer as JSON text; `from_json` gives an equal one back.
+
+        >>> coder = train("low low lower", 258)
+        >>> Tokenizer.from_json(coder.to_json()) == coder
+        True
+        """
+        return tokenizer_file.write({one.name: getattr(self, one.name) for one in fields(self)})
+
+    @classmethod
+    def from_json(cls, text: str) -> "Tokenizer":
+        """The tokenizer that `to_json` wrote. Raises `ValueError` that names the field at fault."""
+        try:
+            return cls(**tokenizer_file.read(text))
+        except TypeError as error:
+            raise ValueError(f"not a tokenizer: {error}") from error
+
+    # ------------------------------------------------------------------ tables, made once
+    @cached_property
+    def _place(self) -> dict[str, int]:
+        return {piece: place for place, piece in enumerate(self.pieces)}
+
+    @cached_property
+    def _ids(self) -> Sequence[int]:
+        return range(len(self.pieces)) if self.ids is None else self.ids
+
+    @cached_property
+    def _piece(self) -> dict[int, str]:
+        specials = {one: name for name, one in self.specials.items()}
+        return dict(zip(self._ids, self.pieces, strict=True)) | specials
+
+    @cached_property
+    def _learned(self) -> frozenset[str]:
+        return frozenset(self.model.vocabulary)
+
+    @property
+    def _own(self) -> tuple[str, ...]:
+        """The pieces that the fallback writes."""
+        return {"error": (), "unknown": (self.unknown_token,), "bytes": BYTES}[self.fallback]
+
+
+def _cut(specials: Sequence[str], text: str) -> list[str]:
+    """A text cut at special tokens: every second part is one. The longest wins where several begin."""
+    if not specials:
+        return [text]
+    longest_first = sorted(specials, key=len, reverse=True)
+    return re.split(f"({'|'.join(map(re.escape, longest_first))})", text)
+
+
+# ---------------------------------------------------------------------- training
+def corpus(
+    texts: str | Iterable[str],
+    normalizers: Sequence[str] = (),
+    splits: Sequence[str] = ("whitespace",),
+    specials: Iterable[str] = (),
+) -> Corpus:
+    """The words of texts as a learner gets them, with their counts. Texts are read one after the other.
+
+    Special tokens are cut out, before normalizing and after, so that nothing of them is learned.
+
+    >>> corpus(["low<s>low lower"], splits=["gpt2"], specials=["<s>"])
+    Corpus({'low': 2, ' lower': 1})
+    """
+    names, counts = list(specials), Counter[str]()
+    for text in [texts] if isinstance(texts, str) else texts:
+        for part in _cut(names, text)[::2]:
+            for rest in _cut(names, normalize(part, normalizers))[::2]:
+                counts.update(words(rest, splits))
+    return Corpus(counts)
+
+
+def train(
+    texts: str | Iterable[str],
+    vocab_size: int,
+    learner: str = "bpe",
+    normalizers: Sequence[str] = (),
+    splits: Sequence[str] = ("gpt2",),
+    spelling: str = "bytes",
+    fallback: str | None = None,
+    specials: Iterable[str] = (),
+    on_step: Callable[..., object] | None = None,
+    **settings: Any,
+) -> Tokenizer:
+    """Learn a tokenizer of at most `vocab_size` ids, special tokens and the fallback's pieces included.
+
+    `learner` is "bpe", "wordpiece", "unigram" or "coverage"; `settings` and `on_step` go to its `train`.
+    `fallback` is "unknown" by default, and "error" for bytes, which never need it. Where there is less to
+    learn, `size` says what was reached. Raises as the learner does, and `ValueError` with the least size
+    where `vocab_size` is smaller. Cost: that of the learner.
+
+    >>> coder = train(["low low lower"], 258)
+    >>> coder.size, coder.encode(" lower").pieces
+    (258, ['Ġ', 'low', 'e', 'r'])
+    """
+    one_of("learner", learner, tuple(LEARNERS))
+    fallback = fallback or ("error" if spelling == "bytes" else "unknown")
+    one_of("fallback", fallback, FALLBACKS)
+    names = list(specials)
+    own = {"error": (), "unknown": (UNKNOWN, wordpiece.UNKNOWN), "bytes": BYTES}[fallback]
+    given = corpus(texts, normalizers, splits, (*names, *own))
+    beside = len(names) + {"error": 0, "unknown": 1, "bytes": len(BYTES)}[fallback]
+    symbols = len(alphabet((spell(word, spelling) for word in given), spelling))
+    whole("vocab_size", vocab_size, 0)
+    if vocab_size < symbols + beside:
+        raise ValueError(
+            f"vocab_size={vocab_size} is too small: this text needs at least {symbols + beside} ids, "
+            f"{symbols} for its symbols and {beside} for special tokens and the fallback"
+        )
+    trace = LEARNERS[learner](
+        given, vocab_size=vocab_size - beside, spelling=spelling, on_step=on_step, **settings
+    )
+    return Tokenizer(trace.model, tuple(normalizers), tuple(splits), fallback, names)  # type: ignore[arg-type]
