@@ -440,11 +440,13 @@ def train(
     fallback: str | None = None,
     specials: Iterable[str] = (),
     on_step: Callable[..., object] | None = None,
+    on_trace: Callable[..., object] | None = None,
     **settings: Any,
 ) -> Tokenizer:
     """Learn a tokenizer of at most `vocab_size` ids, special tokens and the fallback's pieces included.
 
-    `learner` is "bpe", "wordpiece", "unigram" or "coverage"; `settings` and `on_step` go to its `train`.
+    `learner` is "bpe", "wordpiece", "unigram" or "coverage"; `settings` and `on_step` go to its `train`, and
+    `on_trace` is handed the whole trace at the end.
     `fallback` is "unknown" by default, and "error" for bytes, which never need it. Where there is less to
     learn, `size` says what was reached. Raises as the learner does, and `ValueError` with the least size
     where `vocab_size` is smaller. Cost: that of the learner.
@@ -470,4 +472,6 @@ def train(
     trace = LEARNERS[learner](
         given, vocab_size=vocab_size - beside, spelling=spelling, on_step=on_step, **settings
     )
+    if on_trace:
+        on_trace(trace)
     return Tokenizer(trace.model, tuple(normalizers), tuple(splits), fallback, names)  # type: ignore[arg-type]
