@@ -12,7 +12,7 @@ from piecework.book.chapter import read
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-PARTS = ("Merging", "Coverage", "Families")
+PARTS = ("Merging", "Coverage", "Families", "Practice")
 BOX = re.compile(
     r'^<pw-challenge id="([\w-]+)" markdown="1">$(.*?)^</pw-challenge>$', re.MULTILINE | re.DOTALL
 )
