@@ -1,0 +1,8 @@
+"""`python -m piecework` is the command `piecework`."""
+
+import sys
+
+from .cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())
