@@ -1,8 +1,9 @@
 """Character classes of one Unicode version for the standard library's `re`, which knows none by name.
 
-`data/classes.txt` holds the general categories of Unicode 16.0, the version that tiktoken 0.14 splits by, so
-that a pattern cuts alike on every Python and in the browser. It was made with `unicodedata2` 16.0.0 from PyPI.
-Left out: the other properties, and symbols and separators (what is in no class is `other`).
+`data/classes.txt` holds the general categories of Unicode 16.0, the version by which tiktoken 0.14 and
+Hugging Face tokenizers 0.23 split, so that a pattern cuts alike on every Python and in the browser. It was
+written from the PyPI package unicodedata2 16.0.0 by `written` in tests/test_classes.py. Left out: all other
+properties, and symbols, separators and the like, which are in no class.
 
 Classes hold the characters up to U+FFFF only, since `re` looks those up at once but goes through a list of
 ranges for the rest. `plain` therefore writes each later character as a stand-in of the same category first.

@@ -8,7 +8,8 @@
     thousands     runs of N in threes from the right: 1234567 is 1 234 567
 
 Sources: `tiktoken_ext/openai_public.py` of tiktoken 0.14 for the patterns, Devlin et al. 2019 for
-punctuation, Kudo & Richardson 2018 for the space. Left out: splitting where the script changes, and patterns of your own.
+punctuation, Kudo & Richardson 2018 for the space. Left out: splitting where the script changes, and patterns
+of your own.
 """
 
 import re
@@ -34,8 +35,8 @@ PATTERNS = {
         r"| ?[^{S}{L}{N}]++[\r\n]*+|[{S}]++\Z|[{S}]*[\r\n]|[{S}]+(?![^{S}])|[{S}]"
     ),
     "o200k": (
-        r"[^\r\n{L}{N}]?[{upper}]*[{lower}]++(?:'(?:[sSſtTmMdD]|[rR][eE]|[vV][eE]|[lL][lL]))?+"
-        r"|[^\r\n{L}{N}]?[{upper}]++[{lower}]*+(?:'(?:[sSſtTmMdD]|[rR][eE]|[vV][eE]|[lL][lL]))?+"
+        r"[^\r\n{L}{N}]?[{upper}]*[{lower}]++(?:'(?:[sSſtTmMdD]|[rR][eE]|[vV][eE]|[lL][lL]))?"
+        r"|[^\r\n{L}{N}]?[{upper}]++[{lower}]*+(?:'(?:[sSſtTmMdD]|[rR][eE]|[vV][eE]|[lL][lL]))?"
         r"|[{N}]{{1,3}}+| ?[^{S}{L}{N}]++[\r\n/]*+|[{S}]*[\r\n]++|[{S}]+(?![^{S}])|[{S}]++"
     ),
     "punctuation": "[{P}]|[^{P}]++",
