@@ -310,7 +310,7 @@ def test_a_budget_of_both_stops_at_the_earlier():
             {"spelling": "bites"},
             ValueError,
             "spelling='bites' is not known; "
-            "there are 'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', 'continuation'",
+            "there are 'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', 'continuation', 'bytes'",
         ),
     ],
 )

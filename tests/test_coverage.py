@@ -478,7 +478,7 @@ def test_asking_for_more_than_can_be_covered_stops_and_says_so(budget):
             {"spelling": "bites"},
             ValueError,
             "spelling='bites' is not known; "
-            "there are 'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', 'continuation'",
+            "there are 'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', 'continuation', 'bytes'",
         ),
     ],
 )

@@ -143,7 +143,7 @@ def test_no_pieces_cover_nothing(solve):
             {"spelling": "bites"},
             ValueError,
             "spelling='bites' is not known; "
-            "there are 'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', 'continuation'",
+            "there are 'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', 'continuation', 'bytes'",
         ),
     ],
 )

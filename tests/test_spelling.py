@@ -123,7 +123,7 @@ def test_pieces_that_are_not_one_word(spelling, pieces, sentence):
 
 
 def test_unknown_names():
-    names = "'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', 'continuation'"
+    names = "'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', 'continuation', 'bytes'"
     for use in (check, lambda name: spell("low", name), lambda name: unspell(["low"], name)):
         with pytest.raises(ValueError) as raised:
             use("bites")

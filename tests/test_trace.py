@@ -139,7 +139,7 @@ def test_fractions_are_written_as_fractions():
 
 def test_what_is_no_score_is_not_written():
     step = replace(TRACE.steps[0], score=1j)
-    with pytest.raises(TypeError, match="a trace cannot hold 1j"):
+    with pytest.raises(TypeError, match="JSON cannot hold 1j"):
         replace(TRACE, steps=(step,)).to_json()
 
 
@@ -174,7 +174,7 @@ def test_what_is_no_score_is_not_written():
         (
             edited(spelling="bites"),
             "not a MergeTrace: spelling='bites' is not known; "
-            "there are 'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', 'continuation'",
+            "there are 'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', 'continuation', 'bytes'",
         ),
         (
             edited(ties="any"),

@@ -19,7 +19,7 @@ from strategies import spelled
 
 from piecework import Corpus, corpora, measure, unigram, unigram_training
 from piecework.model import UNKNOWN
-from piecework.spelling import glue, spell, unspell
+from piecework.spelling import alphabet, glue, spell, unspell
 from piecework.trace import RIVALS, TIES, Rival
 from piecework.unigram import FLOOR, PruneTrace, Unigram
 from piecework.unigram_seed import symbols_of
@@ -55,7 +55,7 @@ def asked(draw):
 
 def sizes(corpus, how):
     """The least and the largest size that there is to ask for."""
-    least = len({s for word in corpus for s in spell(word, how["spelling"])}) + how["unknown"]
+    least = len(alphabet((spell(word, how["spelling"]) for word in corpus), how["spelling"])) + how["unknown"]
     return least, len(how["seed"]) + how["unknown"]
 
 
@@ -288,7 +288,7 @@ def test_word_order_changes_nothing_unless_ties_ask_for_it(given_, above, rng):
     how["max_length"] = 4
     shuffled = list(corpus.items())
     rng.shuffle(shuffled)
-    least = len({s for word in corpus for s in spell(word, how["spelling"])}) + how["unknown"]
+    least = len(alphabet((spell(word, how["spelling"]) for word in corpus), how["spelling"])) + how["unknown"]
     one, other = (unigram.train(dict(c), least + above, **how) for c in (corpus.items(), shuffled))
     assert (one.steps, one.rounds, one.model) == (other.steps, other.rounds, other.model)
     assert dict(one.seed) == dict(other.seed)
@@ -339,19 +339,20 @@ def test_the_seed_is_every_run_that_occurs_often_enough(given_, longest, least, 
             if end - start <= longest:
                 counts[run] += count
                 inside |= {run} if whole_words or end - start < len(symbols) else set()
-    alphabet = {s for word in corpus for s in spell(word, spelling)}
-    wanted = {run: n for run, n in counts.items() if run in alphabet or (n >= least and run in inside)}
+    singles = alphabet((spell(word, spelling) for word in corpus), spelling)
+    wanted = {run: n for run, n in counts.items() if run in singles or (n >= least and run in inside)}
+    wanted |= {letter: 1 for letter in singles if letter not in counts}  # bytes that no word holds
     seed = unigram.seed(corpus, spelling, longest, least, size, whole_words)
-    assert list(seed)[: len(alphabet)] == sorted(alphabet)
-    assert len(seed) == max(len(alphabet), min(size, len(wanted)))
+    assert tuple(seed)[: len(singles)] == singles
+    assert len(seed) == max(len(singles), min(size, len(wanted)))
     assert all(wanted[run] == count for run, count in seed.items())
 
     def order(run):
         symbols = symbols_of(run, spelling)
         return -counts[run] * len(symbols), symbols
 
-    ranked = sorted(wanted.keys() - alphabet, key=order)
-    assert set(seed) - alphabet == set(ranked[: len(seed) - len(alphabet)])
+    ranked = sorted(wanted.keys() - set(singles), key=order)
+    assert set(seed) - set(singles) == set(ranked[: len(seed) - len(singles)])
 
 
 @examples

@@ -56,8 +56,9 @@ def test_what_the_page_calls_can_be_called():
 def test_every_number_is_the_librarys(learner, spelling):
     words = "leading-space" if spelling in workbench.SPACED else "whitespace"
     home, away = (Corpus.from_text(text, words) for text in (TEXT, HELD))
-    trace = direct(learner, home, 55, spelling)
-    made = workbench.train(learner, {**OWN, "spelling": spelling}, {})
+    size = 270 if spelling == "bytes" else 55
+    trace = direct(learner, home, size, spelling)
+    made = workbench.train(learner, {**OWN, "spelling": spelling, "size": size}, {})
     unk = trace.model.vocabulary[0]
     for text, got in ((home, made["home"]), (away, made["held"])):
         tokens = measure.tokens(trace.model, text)
@@ -214,7 +215,7 @@ def test_another_kind_of_file_is_refused():
         ({"text": "a <unk> b"}, "is the unknown token"),
         ({"held": "end⎵"}, "in the held-out text: 'end⎵' cannot be spelled"),
         ({"size": 3}, "vocab_size=3 is below the alphabet: this corpus needs at least 35 pieces"),
-        ({"spelling": "bytes"}, "spelling='bytes' is not known"),
+        ({"spelling": "bites"}, "spelling='bites' is not known"),
         ({"ties": "dice"}, "ties='dice' is not known"),
         ({"corpus": "nowhere"}, "there is no corpus 'nowhere'"),
     ],
@@ -245,7 +246,8 @@ FOREIGN = "👩‍👩‍👧 👩‍👩‍👧 كتب كتاب مكتبة 分�
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_any_text_is_shown_escaped_and_read_as_the_library_reads_it(spelling):
-    settings = {**OWN, "text": (HOSTILE + FOREIGN) * 2, "held": HOSTILE, "size": 120, "spelling": spelling}
+    size = 300 if spelling == "bytes" else 120
+    settings = {**OWN, "text": (HOSTILE + FOREIGN) * 2, "held": HOSTILE, "size": size, "spelling": spelling}
     workbench.start(settings)
     for learner in LEARNERS:
         made = workbench.train(learner, settings, {})

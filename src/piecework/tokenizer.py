@@ -68,7 +68,7 @@ class Encoding:
         (['low', 'Ġ', 'Ã', '©'], [(0, 3), (3, 4), (4, 5), (5, 5)])
         """
         starts = self.tokenizer._starts(self.text, self.allow)
-        return list(zip(starts, [*starts[1:], len(self.text)], strict=True))
+        return list(zip(starts, [*starts[1:], len(self.text)], strict=False))  # no pieces, none
 
 
 @dataclass(frozen=True)
@@ -302,13 +302,15 @@ class Tokenizer:
                 starts.append(origin)
             else:
                 normal, before = aligned(part, self.normalizers)
+                gap = 0  # where the word before ended: what was dropped since belongs to the next piece
                 for start, end in spans(normal, self.splits):
                     at = start
-                    for _, width in self._read(normal[start:end]):
-                        starts.append(origin + before[at])
+                    for i, (_, width) in enumerate(self._read(normal[start:end])):
+                        starts.append(origin + before[at if i else gap])
                         at += width
+                    gap = end
             origin += len(part)
-        return starts
+        return [0, *starts[1:]] if starts else []
 
     # ------------------------------------------------------------------ decoding
     def decode(self, ids: Iterable[int], skip_specials: bool = False, errors: str = "strict") -> str:

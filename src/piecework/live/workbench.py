@@ -28,7 +28,7 @@ from ..render.hues import LOOKS
 from ..render.reader import Panel, Reading, curve_reader, first, many
 from ..render.table import table
 from ..render.ticks import label
-from ..spelling import SPACE, spell, unmarked
+from ..spelling import SPACE, spell, to_bytes, unmarked
 from ..trace import Step
 from ..unigram import PruneTrace
 from ..wordpiece import WordPieceTrace
@@ -54,6 +54,7 @@ NAMES = {
     "leading-space": ("Space in front", "a word keeps the space before it, as in GPT-2"),
     "metaspace": ("Space written \u2581", "the same, with the space made visible, as in SentencePiece"),
     "continuation": ("## before what goes on", "every letter but the first carries ##, as in BERT"),
+    "bytes": ("Bytes", "the bytes of a word and of the space before it, each written as a letter, as in GPT-2"),
 }
 RULES = {
     "lexicographic": "first in alphabetical order",
@@ -61,7 +62,7 @@ RULES = {
     "first-seen": "first met in the text",
 }
 HEADS = ("Tokens", "Tokens per word", "Characters per token", "Unknown")
-SPACED = ("leading-space", "metaspace")  # spellings in which a word keeps the space before it
+SPACED = ("leading-space", "metaspace", "bytes")  # spellings in which a word keeps the space before it
 
 KEPT = 8  # traces: two settings of all four
 SAMPLE = 40  # words
@@ -438,14 +439,16 @@ def respaced(word: str, was: str, now: str) -> str:
     return " " + word if now in SPACED else word.strip(" ")
 
 
-def texts(cut: Sequence[str], spelling: str) -> list[str]:
-    """What stands in the pieces of a word, without marks and spaces.
+def texts(cut: Sequence[str], spelling: str) -> list[bytes]:
+    """What stands in the pieces of a word, as bytes, without marks and spaces.
 
     >>> texts(["lo", "w\u23b5"], "last-marked") == texts(["\u2581lo", "w"], "metaspace")
     True
     """
+    if spelling == "bytes":
+        return [to_bytes(piece).replace(b" ", b"") for piece in cut]
     space = SPACE if spelling == "metaspace" else " "
-    return [unmarked(piece, spelling).replace(space, "") for piece in cut]
+    return [unmarked(piece, spelling).replace(space, "").encode() for piece in cut]
 
 
 # ------------------------------------------------------------------ drawing
