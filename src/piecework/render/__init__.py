@@ -22,6 +22,7 @@ from .pruning import pruning_rounds
 from .sentence import cut_sentence, live_sentence
 from .spellings import sampled_spellings
 from .stepper import merge_stepper
+from .strip import byte_strip
 from .table import table
 from .units import unit_compare
 from .vocabularies import two_vocabularies
@@ -32,6 +33,7 @@ __all__ = [
     "answer",
     "ask",
     "bar_chart",
+    "byte_strip",
     "chip",
     "chips",
     "count_and_score",
