@@ -17,7 +17,7 @@ from strategies import spelled
 from piecework import Corpus, bpe, corpora, measure
 from piecework.bpe import Merges, MergeTrace
 from piecework.model import UNKNOWN
-from piecework.spelling import glue, spell, unspell
+from piecework.spelling import glue, spell, symbols_of, unspell
 from piecework.trace import RIVALS, TIES, Rival
 
 examples = settings(deadline=None)
@@ -38,10 +38,11 @@ def asked(draw):
         "ties": draw(st.sampled_from(TIES)),
         "min_count": draw(floors),
         "unknown": draw(st.booleans()),
+        "max_length": draw(st.none() | st.integers(1, 5)),
     }
 
 
-def by_the_book(corpus, spelling, ties, min_count, **_):
+def by_the_book(corpus, spelling, ties, min_count, max_length, **_):
     """The steps straight from the definition, with words as text: `|l|o|w⎵|`.
 
     Yields (parts, score, tied, rivals, replaced, tokens after).
@@ -58,11 +59,15 @@ def by_the_book(corpus, spelling, ties, min_count, **_):
     def tokens():
         return sum((line.count("|") - 1) * count for line, count in lines)
 
+    def short(left, right):
+        return not max_length or sum(len(symbols_of(part, spelling)) for part in (left, right)) <= max_length
+
     while True:
         seen = {}
         for line, count in lines:
             for left, right in re.findall(r"(?<=\|)([^|]+)(?=\|([^|]+))", line):
-                seen[left, right] = seen.get((left, right), 0) + count
+                if short(left, right):
+                    seen[left, right] = seen.get((left, right), 0) + count
         if not seen or max(seen.values()) < min_count:
             return
         met = list(seen)
@@ -310,7 +315,8 @@ def test_a_budget_of_both_stops_at_the_earlier():
             {"spelling": "bites"},
             ValueError,
             "spelling='bites' is not known; "
-            "there are 'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', 'continuation', 'bytes'",
+            "there are 'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', "
+            "'continuation', 'bytes'",
         ),
     ],
 )

@@ -460,9 +460,8 @@ def test_asking_for_more_than_can_be_covered_stops_and_says_so(budget):
         ({"steps": -1}, ValueError, "steps=-1 must be 0 or more"),
         ({"steps": True}, TypeError, "steps=True must be a whole number (int) or None"),
         ({"vocab_size": 10.0}, TypeError, "vocab_size=10.0 must be a whole number (int) or None"),
-        ({"max_length": 1}, ValueError, "max_length=1 must be 2 or more"),
-        ({"max_length": 0}, ValueError, "max_length=0 must be 2 or more"),
-        ({"max_length": -1}, ValueError, "max_length=-1 must be 2 or more"),
+        ({"max_length": 0}, ValueError, "max_length=0 must be 1 or more"),
+        ({"max_length": -1}, ValueError, "max_length=-1 must be 1 or more"),
         ({"max_length": 2.5}, TypeError, "max_length=2.5 must be a whole number (int)"),
         ({"max_length": True}, TypeError, "max_length=True must be a whole number (int)"),
         ({"max_length": "8"}, TypeError, "max_length='8' must be a whole number (int)"),
@@ -478,7 +477,8 @@ def test_asking_for_more_than_can_be_covered_stops_and_says_so(budget):
             {"spelling": "bites"},
             ValueError,
             "spelling='bites' is not known; "
-            "there are 'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', 'continuation', 'bytes'",
+            "there are 'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', "
+            "'continuation', 'bytes'",
         ),
     ],
 )
@@ -615,7 +615,7 @@ def with_step(place, **changes):
         (edited(max_length="4"), "trace.max_length is of type str, not int or null"),
         (edited(max_length=True), "trace.max_length is of type bool, not int or null"),
         (edited(max_length=4.0), "trace.max_length is of type float, not int or null"),
-        (edited(max_length=1), "max_length=1 must be 2 or more"),
+        (edited(max_length=0), "max_length=0 must be 1 or more"),
         (edited(max_length=2), "step 1 is not the one that these words give there"),
         (edited(unit="bytes"), "unit='bytes' is not known; there are 'positions', 'characters'"),
         (edited(unit="characters"), "step 1 is not the one that these words give there"),

@@ -137,13 +137,14 @@ def test_no_pieces_cover_nothing(solve):
         (-1, {}, ValueError, "k=-1 must be 0 or more"),
         (1.5, {}, TypeError, "k=1.5 must be a whole number (int)"),
         (True, {}, TypeError, "k=True must be a whole number (int)"),
-        (1, {"max_length": 1}, ValueError, "max_length=1 must be 2 or more"),
+        (1, {"max_length": 0}, ValueError, "max_length=0 must be 1 or more"),
         (
             1,
             {"spelling": "bites"},
             ValueError,
             "spelling='bites' is not known; "
-            "there are 'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', 'continuation', 'bytes'",
+            "there are 'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', "
+            "'continuation', 'bytes'",
         ),
     ],
 )

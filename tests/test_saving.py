@@ -221,7 +221,7 @@ def test_nothing_to_join_is_a_right_answer(corpus):
 @pytest.mark.parametrize(
     "how, error, sentence",
     [
-        ({"max_length": 1}, ValueError, "max_length=1 must be 2 or more"),
+        ({"max_length": 0}, ValueError, "max_length=0 must be 1 or more"),
         ({"max_length": 2.5}, TypeError, "max_length=2.5 must be a whole number (int)"),
         (
             {"vocab_size": 1},

@@ -4,7 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from piecework.spelling import END, MARK, MORE, SPACE, SPELLINGS, check, glue, spell, unmarked, unspell
+from piecework import Corpus, bpe, coverage, unigram, wordpiece
+from piecework.spelling import (
+    END,
+    MARK,
+    MORE,
+    SPACE,
+    SPELLINGS,
+    check,
+    glue,
+    spell,
+    symbols_of,
+    unmarked,
+    unspell,
+)
 
 
 @pytest.mark.parametrize(
@@ -25,7 +38,11 @@ from piecework.spelling import END, MARK, MORE, SPACE, SPELLINGS, check, glue, s
         ("continuation", "a##", ("a", "###", "###")),
         ("bytes", " low\n", ("Ġ", "l", "o", "w", "Ċ")),
         ("bytes", "é\xad", ("Ã", "©", "Â", "Ń")),
-        ("bytes", "Ġ▁⎵", ("Ä", "ł", "â", "ĸ", "ģ", "â", "İ", "µ")),  # a letter, or a mark, is text like other text
+        (
+            "bytes",
+            "Ġ▁⎵",
+            ("Ä", "ł", "â", "ĸ", "ģ", "â", "İ", "µ"),
+        ),  # all of it text
         ("last-marked", "e\u0301", ("e", "\u0301⎵")),  # a character is a code point: here there are two
     ],
 )
@@ -136,3 +153,31 @@ def test_only_the_first_part_keeps_its_continuation_mark():
     assert glue(("a", "##b"), "plain") == "a##b"
     assert unmarked("##ugs", "continuation") == "ugs" and unmarked("hu", "continuation") == "hu"
     assert unmarked("##ugs", "plain") == "##ugs"
+
+
+# ------------------------------------------------------------------ a ceiling on pieces (tokenizers#1461)
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_pieces_of_one_symbol_at_most_are_no_pieces(spelling):
+    corpus = Corpus.from_text("hello world hello")
+    for learner in (bpe, wordpiece, coverage):
+        trace = learner.train(corpus, spelling=spelling, max_length=1)
+        assert (trace.steps, trace.stopped, trace.learned) == ((), "nothing left", ())
+    assert unigram.train(corpus, 300, spelling=spelling, max_length=1).learned == ()
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_no_piece_is_longer_than_the_ceiling(spelling):
+    corpus = Corpus.from_text("hello world hello worldly")
+    for longest in range(2, 6):
+        for learner in (bpe, wordpiece, coverage):
+            learned = learner.train(corpus, spelling=spelling, max_length=longest).learned
+            assert max(len(symbols_of(piece, spelling)) for piece in learned) == longest
+
+
+def test_a_ceiling_is_kept_in_the_trace():
+    for learner in (bpe, wordpiece):
+        trace = learner.train({"low": 2, "lower": 1}, max_length=2)
+        assert trace.max_length == 2 and type(trace).from_json(trace.to_json()) == trace
+        for wrong, error in ((0, ValueError), (True, TypeError), (1.5, TypeError)):
+            with pytest.raises(error, match="max_length"):
+                learner.train({"low": 2}, max_length=wrong)

@@ -153,8 +153,8 @@ def test_what_is_no_score_is_not_written():
         ("[]", 'not a trace: the JSON object has no "piecework": "trace"'),
         ("null", 'not a trace: the JSON object has no "piecework": "trace"'),
         ('{"steps": []}', 'not a trace: the JSON object has no "piecework": "trace"'),
-        (edited(version=1), "a trace of version 1; this library reads version 2"),
-        (without("version"), "a trace of version None; this library reads version 2"),
+        (edited(version=1), "a trace of version 1; this library reads version 3"),
+        (without("version"), "a trace of version None; this library reads version 3"),
         (without("words"), "not a MergeTrace: trace has no 'words'"),
         (without("min_count"), "not a MergeTrace: trace has no 'min_count'"),
         (without("steps"), "not a MergeTrace: trace has no 'steps'"),
@@ -174,7 +174,8 @@ def test_what_is_no_score_is_not_written():
         (
             edited(spelling="bites"),
             "not a MergeTrace: spelling='bites' is not known; "
-            "there are 'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', 'continuation', 'bytes'",
+            "there are 'plain', 'last-marked', 'separate', 'leading-space', 'metaspace', "
+            "'continuation', 'bytes'",
         ),
         (
             edited(ties="any"),

@@ -19,10 +19,9 @@ from strategies import spelled
 
 from piecework import Corpus, corpora, measure, unigram, unigram_training
 from piecework.model import UNKNOWN
-from piecework.spelling import alphabet, glue, spell, unspell
+from piecework.spelling import alphabet, glue, spell, symbols_of, unspell
 from piecework.trace import RIVALS, TIES, Rival
 from piecework.unigram import FLOOR, PruneTrace, Unigram
-from piecework.unigram_seed import symbols_of
 
 examples = settings(deadline=None)
 some = settings(deadline=None, max_examples=40)

@@ -16,7 +16,7 @@ from strategies import spelled
 from texts import english
 
 from piecework import Corpus, bpe, corpora, measure, wordpiece
-from piecework.spelling import SPELLINGS, glue, spell, unspell
+from piecework.spelling import SPELLINGS, glue, spell, symbols_of, unspell
 from piecework.trace import RIVALS, TIES, Rival
 from piecework.wordpiece import UNKNOWN, WordPieces, WordPieceTrace
 
@@ -41,10 +41,11 @@ def asked(draw):
         "min_count": draw(st.integers(1, 3) | st.just(2**70)),
         "unknown": draw(st.booleans()),
         "longest_word": draw(st.none() | st.integers(1, 12)),
+        "max_length": draw(st.none() | st.integers(1, 5)),
     }
 
 
-def by_the_book(corpus, spelling, ties, min_count, **_):
+def by_the_book(corpus, spelling, ties, min_count, max_length, **_):
     """The steps straight from the definition, with words as text: `|l|##o|##w|`.
 
     Yields (parts, score, counts, tied, rivals, replaced, tokens after).
@@ -61,13 +62,17 @@ def by_the_book(corpus, spelling, ties, min_count, **_):
     def tokens():
         return sum((line.count("|") - 1) * count for line, count in lines)
 
+    def short(left, right):
+        return not max_length or sum(len(symbols_of(part, spelling)) for part in (left, right)) <= max_length
+
     while True:
         single, seen = {}, {}
         for line, count in lines:
             for symbol in line.strip("|").split("|"):
                 single[symbol] = single.get(symbol, 0) + count
             for left, right in re.findall(r"(?<=\|)([^|]+)(?=\|([^|]+))", line):
-                seen[left, right] = seen.get((left, right), 0) + count
+                if short(left, right):
+                    seen[left, right] = seen.get((left, right), 0) + count
         met = [pair for pair in seen if seen[pair] >= min_count]
         if not met:
             return

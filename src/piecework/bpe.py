@@ -16,13 +16,13 @@ from heapq import heapify, heappop, heappush
 from itertools import pairwise
 
 from .bpe_incremental import merge_steps
-from .learning import Spelled, collect, prepare, whole
+from .learning import Spelled, collect, prepare, whole, within
 from .model import known_symbols, vocabulary
 from .spelling import glue
 from .trace import RIVALS, Rival, Step, Trace
 
 Pair = tuple[str, str]
-Learner = Callable[[Spelled, str, str, int], Iterator[Step]]  # words, spelling, ties, min_count: all steps
+Learner = Callable[..., Iterator[Step]]  # words, spelling, ties, min_count, max_length: all steps
 
 
 def train(
@@ -33,16 +33,18 @@ def train(
     ties: str = "lexicographic",
     min_count: int = 2,
     unknown: bool = False,
+    max_length: int | None = None,
     on_step: Callable[[Step], object] | None = None,
 ) -> "MergeTrace":
     """Learn merges until `steps` or `vocab_size` is reached, or until no pair occurs `min_count` times.
 
-    `ties` says which of the commonest pairs is taken: the smallest tuple of symbols ("lexicographic"), the
-    largest ("reverse-lexicographic"), or the one met first when the words are read in corpus order
-    ("first-seen"). `vocab_size` counts the alphabet, the learned pieces, and one more where `unknown` is
-    true. Raises `ValueError` for a `vocab_size` below the alphabet, for a word that holds the mark of the
-    spelling or (with `unknown`) `<unk>`, and for what `Corpus` refuses; `TypeError` for a wrong type.
-    `on_step` is handed each step as soon as it is learned; what it raises ends the training.
+    `ties` says which of the commonest pairs is taken: the smallest tuple of symbols ("lexicographic"),
+    the largest ("reverse-lexicographic"), or the one met first when the words are read in corpus order
+    ("first-seen"). `max_length` bars pairs that would make a piece of more base symbols. `vocab_size`
+    counts the alphabet, the learned pieces, and one more where `unknown` is true. Raises `ValueError` for
+    a `vocab_size` below the alphabet, for a word that holds the mark of the spelling or (with `unknown`)
+    `<unk>`, and for what `Corpus` refuses; `TypeError` for a wrong type. `on_step` is handed each step as
+    soon as it is learned; what it raises ends the training.
 
     Cost: about n log n for a corpus of n symbols in distinct words, however many merges are learned.
 
@@ -51,7 +53,8 @@ def train(
     >>> [(step.symbol, step.score, step.tokens) for step in trace.steps]
     [('lo', 7, 18), ('low⎵', 5, 13)]
     """
-    return _train(merge_steps, corpus, steps, vocab_size, spelling, ties, min_count, unknown, on_step)
+    how = (steps, vocab_size, spelling, ties, min_count, unknown, max_length, on_step)
+    return _train(merge_steps, corpus, *how)
 
 
 def train_by_recounting(
@@ -62,6 +65,7 @@ def train_by_recounting(
     ties: str = "lexicographic",
     min_count: int = 2,
     unknown: bool = False,
+    max_length: int | None = None,
     on_step: Callable[[Step], object] | None = None,
 ) -> "MergeTrace":
     """The same trace as `train`, the plain way. Cost: n for each step, and the sorting of all pairs.
@@ -71,19 +75,22 @@ def train_by_recounting(
     >>> train_by_recounting(corpus) == train(corpus)
     True
     """
-    return _train(recount_steps, corpus, steps, vocab_size, spelling, ties, min_count, unknown, on_step)
+    how = (steps, vocab_size, spelling, ties, min_count, unknown, max_length, on_step)
+    return _train(recount_steps, corpus, *how)
 
 
-def recount_steps(words: Spelled, spelling: str, ties: str, min_count: int) -> Iterator[Step]:
+def recount_steps(
+    words: Spelled, spelling: str, ties: str, min_count: int, max_length: int | None = None
+) -> Iterator[Step]:
     """Each step in turn, for as long as a pair occurs `min_count` times.
 
     >>> words = [(tuple("low"), 5), (tuple("slow"), 1)]
     >>> [step.symbol for step in recount_steps(words, "plain", "lexicographic", 2)]
     ['lo', 'low']
     """
-    number, tokens = 0, count_tokens(words)
+    number, tokens, fits = 0, count_tokens(words), within(max_length, spelling)
     while True:
-        counts = pair_counts(words)
+        counts = {pair: count for pair, count in pair_counts(words).items() if fits(pair)}
         ranked = list(counts)  # in the order in which the pairs were first met
         if ties != "first-seen":
             ranked.sort(reverse=ties == "reverse-lexicographic")
@@ -219,6 +226,7 @@ class MergeTrace(Trace):
     """The trace of merging."""
 
     min_count: int
+    max_length: int | None  # base symbols of the longest piece allowed, if there was a ceiling
 
     @cached_property
     def model(self) -> Merges:
@@ -261,12 +269,15 @@ def _train(
     ties: str,
     min_count: int,
     unknown: bool,
+    max_length: int | None,
     on_step: Callable[[Step], object] | None,
 ) -> MergeTrace:
     """Check what was asked, and collect steps until a budget is spent or none is left."""
     whole("min_count", min_count, 1)
+    if max_length is not None:
+        whole("max_length", max_length, 1)
     corpus, words, alphabet = prepare(corpus, spelling, ties, unknown, steps, vocab_size)
-    learning = learner(words, spelling, ties, min_count)
+    learning = learner(words, spelling, ties, min_count, max_length)
     done, stopped = collect(learning, alphabet, unknown, steps, vocab_size, on_step)
     return MergeTrace(
         words=tuple(corpus.items()),
@@ -278,4 +289,5 @@ def _train(
         steps=done,
         stopped=stopped,
         min_count=min_count,
+        max_length=max_length,
     )

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import Any
 
-from .learning import Spelled
+from .learning import Spelled, within
 from .spelling import glue
 from .trace import RIVALS, Rival, Step
 
@@ -38,7 +38,9 @@ def in_a_row(words: Spelled) -> tuple[list[str], list[int], list[int], list[int]
     return symbols, after, before, weight
 
 
-def merge_steps(words: Spelled, spelling: str, ties: str, min_count: int) -> Iterator[Step]:
+def merge_steps(
+    words: Spelled, spelling: str, ties: str, min_count: int, max_length: int | None = None
+) -> Iterator[Step]:
     """The steps of merging, equal to those of `bpe.recount_steps`.
 
     Cost: n log n in all for n symbols, since every replacement shortens the row by one symbol and touches at
@@ -49,12 +51,12 @@ def merge_steps(words: Spelled, spelling: str, ties: str, min_count: int) -> Ite
     ['lo', 'low']
     """
     symbols, after, before, weight = in_a_row(words)
+    fits = within(max_length, spelling)
 
     counts = Counter[Pair]()
     where: dict[Pair, list[int]] = {}  # each list is a heap: its least valid place is first in the corpus
     for i, j in enumerate(after):
-        if j != NONE:
-            pair = symbols[i], symbols[j]
+        if j != NONE and fits(pair := (symbols[i], symbols[j])):
             counts[pair] += weight[i]
             where.setdefault(pair, []).append(i)
 
@@ -107,6 +109,8 @@ def merge_steps(words: Spelled, spelling: str, ties: str, min_count: int) -> Ite
         old: dict[Pair, int] = {}  # the counts that this step changes, as they were
 
         def change(pair: Pair, i: int, by: int, old: dict[Pair, int] = old) -> None:
+            if not fits(pair):
+                return
             old.setdefault(pair, counts[pair])
             counts[pair] += by
             if by > 0:

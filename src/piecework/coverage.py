@@ -59,7 +59,7 @@ def train(
     one more where `unknown` is true. `on_step` is handed each step, as by
     `bpe.train`.
 
-    Raises `ValueError` for a budget below the alphabet, for a `max_length` below 2, for words so long that to
+    Raises `ValueError` for a budget below the alphabet, for a `max_length` below 1, for words so long that to
     list their runs would take a gigabyte (one of 1,650 symbols, or ten of 700; `max_length` bounds it), and
     for words as `bpe.train` does; `TypeError` for a wrong type.
 

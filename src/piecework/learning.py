@@ -1,12 +1,13 @@
 """What every learner checks before it learns, and how its steps are collected."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import TypeVar
 
 from .corpus import Corpus, short
 from .model import UNKNOWN
 from .spelling import alphabet as alphabet_of
-from .spelling import check, spell
+from .spelling import check, spell, symbols_of
 from .trace import TIES, Step, Trace, check_budget
 
 Spelled = list[tuple[tuple[str, ...], int]]  # each word's symbols, with its count
@@ -35,6 +36,19 @@ def one_of(name: str, value: str, values: tuple[str, ...]) -> None:
     """
     if value not in values:
         raise ValueError(f"{name}={value!r} is not known; there are {', '.join(map(repr, values))}")
+
+
+def within(max_length: int | None, spelling: str) -> Callable[[tuple[str, str]], bool]:
+    """Whether two symbols may be joined: what they make has at most `max_length` base symbols.
+
+    >>> short_enough = within(3, "last-marked")
+    >>> short_enough(("es", "t⎵")), short_enough(("w", "est⎵"))
+    (True, False)
+    """
+    if max_length is None:
+        return lambda pair: True
+    length = cache(lambda symbol: len(symbols_of(symbol, spelling)))
+    return lambda pair: length(pair[0]) + length(pair[1]) <= max_length
 
 
 def prepare(

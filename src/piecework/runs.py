@@ -13,14 +13,14 @@ MOST = 1_000  # megabytes that the long runs of a corpus may take
 def settings(words: Spelled, unit: str, max_length: int | None) -> tuple[int, frozenset[str]]:
     """The length of the longest run allowed, and the symbols that the unit counts as two.
 
-    Raises `ValueError` for an unknown unit, a ceiling below 2, and words too long to list all their runs.
+    Raises `ValueError` for an unknown unit, a ceiling below 1, and words too long to list all their runs.
 
     >>> settings([(("l", "o", "w⎵"), 1)], "characters", 2)
     (2, frozenset({'w⎵'}))
     """
     one_of("unit", unit, UNITS)
     if max_length is not None:
-        whole("max_length", max_length, 2)
+        whole("max_length", max_length, 1)
     longest_word = max((len(symbols) for symbols, _ in words), default=0)
     longest = max_length or longest_word
     if (needed := megabytes(Counter(len(symbols) for symbols, _ in words), longest)) > MOST:

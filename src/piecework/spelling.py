@@ -163,6 +163,23 @@ def unmarked(piece: str, spelling: str = "last-marked") -> str:
     return piece.removesuffix({"last-marked": MARK, "separate": END}.get(spelling, ""))
 
 
+def symbols_of(piece: str, spelling: str) -> tuple[str, ...]:
+    """The symbols that a piece is made of.
+
+    >>> symbols_of("est⎵", "last-marked"), symbols_of("##est", "continuation")
+    (('e', 's', 't⎵'), ('##e', '##s', '##t'))
+    """
+    if spelling == "continuation":
+        head = MORE if piece.startswith(MORE) and len(piece) > len(MORE) else ""
+        letters = piece.removeprefix(head)
+        return (head + letters[:1], *(MORE + char for char in letters[1:]))
+    ending = {"last-marked": MARK, "separate": END}.get(spelling, "")
+    if not ending or not piece.endswith(ending):
+        return tuple(piece)
+    letters = piece.removesuffix(ending)
+    return (*letters, ending) if spelling == "separate" else (*letters[:-1], letters[-1:] + ending)
+
+
 def _refuse(bad: bool, word: str, spelling: str, why: str) -> None:
     if bad:
         raise ValueError(

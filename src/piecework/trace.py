@@ -19,7 +19,7 @@ from .spelling import alphabet, check, spell
 TIES = ("lexicographic", "reverse-lexicographic", "first-seen")
 STOPPED = ("steps", "vocab_size", "nothing left")
 RIVALS = 5  # how many of the candidates that a step passed over it remembers
-VERSION = 2  # 1 had no names for rivals
+VERSION = 3  # 1 had no names for rivals, 2 no ceiling on the pieces of merging and WordPiece
 
 Score = int | Fraction | float  # in the learner's own terms
 

@@ -26,10 +26,10 @@ from .corpus import short
 from .lattice import best, score, thinned
 from .learning import one_of, prepare, retraced, whole
 from .model import UNKNOWN
-from .spelling import glue, spell
+from .spelling import glue, spell, symbols_of
 from .trace import Score, Trace, check_budget
 from .unigram_model import Unigram
-from .unigram_seed import seed, symbols_of
+from .unigram_seed import seed
 from .unigram_training import (
     FLOOR,
     Pieces,

@@ -1,8 +1,9 @@
 """The model of Unigram: an alphabet and pieces with weights, and what it says about all cuts of a word.
 
 A piece's probability is its share of all weights, or of a whole that is given, where they are a part of it (a
-vocabulary from elsewhere may have been cut down since). A cut's is the product of its pieces'. A symbol that has no
-piece stands alone and has no probability: it takes part in no comparison, and whatever holds it has none.
+vocabulary from elsewhere may have been cut down since). A cut's is the product of its pieces'. A symbol that
+has no piece stands alone and has no probability: it takes part in no comparison, and whatever holds it has
+none.
 """
 
 from collections.abc import Mapping

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from heapq import nsmallest
 
 from .learning import prepare, whole
-from .spelling import END, MARK, MORE, glue
+from .spelling import glue, symbols_of
 
 
 def seed(
@@ -58,20 +58,3 @@ def seed(
         kept = set(nsmallest(room, runs, key=order))
         runs = [run for run in runs if run in kept]
     return {piece: counts[piece] or 1 for piece in (*alphabet, *runs)}
-
-
-def symbols_of(piece: str, spelling: str) -> tuple[str, ...]:
-    """The symbols that a piece is made of.
-
-    >>> symbols_of("est⎵", "last-marked"), symbols_of("##est", "continuation")
-    (('e', 's', 't⎵'), ('##e', '##s', '##t'))
-    """
-    if spelling == "continuation":
-        head = MORE if piece.startswith(MORE) and len(piece) > len(MORE) else ""
-        letters = piece.removeprefix(head)
-        return (head + letters[:1], *(MORE + char for char in letters[1:]))
-    ending = {"last-marked": MARK, "separate": END}.get(spelling, "")
-    if not ending or not piece.endswith(ending):
-        return tuple(piece)
-    letters = piece.removesuffix(ending)
-    return (*letters, ending) if spelling == "separate" else (*letters[:-1], letters[-1:] + ending)

@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from .bpe import count_tokens, join, pair_counts
-from .learning import Spelled, collect, prepare, retraced, whole
+from .learning import Spelled, collect, prepare, retraced, whole, within
 from .model import vocabulary
 from .spelling import END, glue, spell, unmarked
 from .trace import RIVALS, Rival, Trace
@@ -28,7 +28,7 @@ __all__ = ["UNKNOWN", "WordPieceStep", "WordPieceTrace", "WordPieces", "train", 
 
 UNKNOWN = "[UNK]"
 
-Learner = Callable[[Spelled, str, str, int], Iterator[WordPieceStep]]  # words, spelling, ties, min_count
+Learner = Callable[..., Iterator[WordPieceStep]]  # words, spelling, ties, min_count, max_length
 
 
 def train(
@@ -40,14 +40,16 @@ def train(
     min_count: int = 1,
     unknown: bool = False,
     longest_word: int | None = None,
+    max_length: int | None = None,
     on_step: Callable[[WordPieceStep], object] | None = None,
 ) -> "WordPieceTrace":
     """Join pairs until `steps` or `vocab_size` is reached, or until no pair occurs `min_count` times.
 
-    `min_count` is a floor on the pair's count, not on its score; the definition has none, hence 1. `ties` as
-    for `bpe.train`. `vocab_size` counts the alphabet, the joined pieces, and `[UNK]` where `unknown` is true.
-    `longest_word` goes to the model: it reads a word of more characters as `[UNK]`; None is no limit, and
-    Hugging Face's is 100. Raises as `bpe.train` does, and `on_step` is handed each step, as there.
+    `min_count` is a floor on the pair's count, not on its score; the definition has none, hence 1. `ties`
+    as for `bpe.train`. `vocab_size` counts the alphabet, the joined pieces, and `[UNK]` where `unknown`
+    is true. `longest_word` goes to the model: it reads a word of more characters as `[UNK]`; None is no
+    limit, and Hugging Face's is 100. `max_length` as for `bpe.train`. Raises as `bpe.train` does, and
+    `on_step` is handed each step, as there.
 
     Cost: a step joins a pair, and scores anew every pair that holds one of its symbols.
 
@@ -56,7 +58,7 @@ def train(
     >>> [(step.symbol, step.score, step.counts) for step in trace.steps]
     [('##gs', Fraction(1, 20), (5, 20, 5)), ('hu', Fraction(1, 36), (15, 15, 36))]
     """
-    how = (steps, vocab_size, spelling, ties, min_count, unknown, longest_word, on_step)
+    how = (steps, vocab_size, spelling, ties, min_count, unknown, longest_word, max_length, on_step)
     return _train(score_steps, corpus, *how)
 
 
@@ -69,6 +71,7 @@ def train_by_recounting(
     min_count: int = 1,
     unknown: bool = False,
     longest_word: int | None = None,
+    max_length: int | None = None,
     on_step: Callable[[WordPieceStep], object] | None = None,
 ) -> "WordPieceTrace":
     """The same trace as `train`, the plain way. Cost: n for each step, and the sorting of all pairs.
@@ -77,19 +80,21 @@ def train_by_recounting(
     >>> train_by_recounting(corpora.load("hugs")) == train(corpora.load("hugs"))
     True
     """
-    how = (steps, vocab_size, spelling, ties, min_count, unknown, longest_word, on_step)
+    how = (steps, vocab_size, spelling, ties, min_count, unknown, longest_word, max_length, on_step)
     return _train(recount_steps, corpus, *how)
 
 
-def recount_steps(words: Spelled, spelling: str, ties: str, min_count: int) -> Iterator[WordPieceStep]:
+def recount_steps(
+    words: Spelled, spelling: str, ties: str, min_count: int, max_length: int | None = None
+) -> Iterator[WordPieceStep]:
     """Each step in turn, for as long as a pair occurs `min_count` times."""
-    number, tokens = 0, count_tokens(words)
+    number, tokens, fits = 0, count_tokens(words), within(max_length, spelling)
     while True:
         singles, pairs = symbol_counts(words), pair_counts(words)
         scores = {
             (a, b): Fraction(count, singles[a] * singles[b])
             for (a, b), count in pairs.items()
-            if count >= min_count
+            if count >= min_count and fits((a, b))
         }
         ranked = list(scores)  # in the order in which the pairs were first met
         if ties != "first-seen":
@@ -198,6 +203,7 @@ class WordPieceTrace(Trace):
     steps: tuple[WordPieceStep, ...]
     min_count: int
     longest_word: int | None  # for the model
+    max_length: int | None  # base symbols of the longest piece allowed, if there was a ceiling
 
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
@@ -223,7 +229,7 @@ class WordPieceTrace(Trace):
         """Raise `ValueError` where a step is not the one that WordPiece takes there. Cost: training again."""
         super().verify()
         more = len(self.steps) + 1  # to see whether anything was left
-        how = (self.spelling, self.ties, self.min_count, self.unknown, self.longest_word)
+        how = (self.spelling, self.ties, self.min_count, self.unknown, self.longest_word, self.max_length)
         retraced(self, train(dict(self.words), more, None, *how))
 
 
@@ -237,14 +243,16 @@ def _train(
     min_count: int,
     unknown: bool,
     longest_word: int | None,
+    max_length: int | None,
     on_step: Callable[[WordPieceStep], object] | None,
 ) -> WordPieceTrace:
     """Check what was asked, and collect steps until a budget is spent or none is left."""
     whole("min_count", min_count, 1)
-    if longest_word is not None:
-        whole("longest_word", longest_word, 1)
+    for name, value in (("longest_word", longest_word), ("max_length", max_length)):
+        if value is not None:
+            whole(name, value, 1)
     corpus, words, alphabet = prepare(corpus, spelling, ties, unknown, steps, vocab_size, UNKNOWN)
-    learning = learner(words, spelling, ties, min_count)
+    learning = learner(words, spelling, ties, min_count, max_length)
     done, stopped = collect(learning, alphabet, unknown, steps, vocab_size, on_step)
     return WordPieceTrace(
         words=tuple(corpus.items()),
@@ -257,4 +265,5 @@ def _train(
         stopped=stopped,
         min_count=min_count,
         longest_word=longest_word,
+        max_length=max_length,
     )

@@ -17,7 +17,7 @@ from heapq import heapify, heappop, heappush
 from typing import Any
 
 from .bpe_incremental import NONE, Pair, in_a_row
-from .learning import Spelled
+from .learning import Spelled, within
 from .spelling import glue
 from .trace import RIVALS, Rival, Step
 
@@ -32,7 +32,9 @@ class WordPieceStep(Step):
     counts: tuple[int, int, int]  # of the pair, of its first symbol, of its second
 
 
-def score_steps(words: Spelled, spelling: str, ties: str, min_count: int) -> Iterator[WordPieceStep]:
+def score_steps(
+    words: Spelled, spelling: str, ties: str, min_count: int, max_length: int | None = None
+) -> Iterator[WordPieceStep]:
     """The steps of WordPiece, equal to those of `wordpiece.recount_steps`.
 
     Cost of a step: what it replaces, and the logarithm of the heap for every pair with one of its symbols.
@@ -42,13 +44,12 @@ def score_steps(words: Spelled, spelling: str, ties: str, min_count: int) -> Ite
     ['lo', 'low']
     """
     symbols, after, before, weight = in_a_row(words)
-    singles, counts = Counter[str](), Counter[Pair]()
+    singles, counts, fits = Counter[str](), Counter[Pair](), within(max_length, spelling)
     where = defaultdict[Pair, list[int]](list)  # each list is a heap: its least valid place is first
     near = defaultdict[str, set[Pair]](set)  # for every symbol, the pairs that hold it
     for i, j in enumerate(after):
         singles[symbols[i]] += weight[i]
-        if j != NONE:
-            pair = symbols[i], symbols[j]
+        if j != NONE and fits(pair := (symbols[i], symbols[j])):
             counts[pair] += weight[i]
             where[pair].append(i)
             near[pair[0]].add(pair)
@@ -107,6 +108,8 @@ def score_steps(words: Spelled, spelling: str, ties: str, min_count: int) -> Ite
         touched = near[a] | near[b]  # the joined symbol is new
 
         def change(pair: Pair, i: int, by: int, touched: set[Pair] = touched) -> None:
+            if not fits(pair):
+                return
             touched.add(pair)
             counts[pair] += by
             if by > 0:

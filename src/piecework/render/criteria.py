@@ -130,6 +130,7 @@ def merging_of(trace: MergeTrace | WordPieceTrace, steps: int | None) -> MergeTr
         steps=trace.steps[:steps],
         stopped=trace.stopped if steps is None or steps >= len(trace.steps) else "steps",
         min_count=trace.min_count,
+        max_length=trace.max_length,
     )
 
 
