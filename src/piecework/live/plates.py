@@ -29,6 +29,8 @@ MODULES = {
     "fit_playground": "covers",
     "gain_profile": "covers",
     "crossover_chart": "covers",
+    "size_curve": "sizes",
+    "column_sum": "sums",
 }
 Tell = Callable[..., object]
 Drawn = tuple[str, str]

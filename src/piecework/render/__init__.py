@@ -9,6 +9,7 @@ from .challenge import answer, ask, goal
 from .charts import bar_chart, line_chart
 from .chips import chip, chips
 from .claims import coverage_claims
+from .columns import column_sum
 from .criteria import count_and_score
 from .curves import crossover_chart, gain_profile
 from .ending import ending_drag
@@ -20,6 +21,7 @@ from .limits import greedy_best, length_ceiling
 from .playground import fit_playground
 from .pruning import pruning_rounds
 from .sentence import cut_sentence, live_sentence
+from .sizes import size_curve
 from .spellings import sampled_spellings
 from .stepper import merge_stepper
 from .strip import byte_strip
@@ -36,6 +38,7 @@ __all__ = [
     "byte_strip",
     "chip",
     "chips",
+    "column_sum",
     "count_and_score",
     "coverage_claims",
     "crossover_chart",
@@ -53,6 +56,7 @@ __all__ = [
     "merge_stepper",
     "pruning_rounds",
     "sampled_spellings",
+    "size_curve",
     "table",
     "two_vocabularies",
     "unit_compare",
