@@ -101,15 +101,17 @@ def to_tiktoken(tokenizer: Tokenizer) -> bytes:
             f"the tokenizer normalizes ({', '.join(tokenizer.normalizers)}), and tiktoken does not; "
             "normalize the text before, and train without"
         )
+    if set(model.alphabet) != set(LETTERS):
+        raise ValueError("the alphabet of the model is not the 256 bytes, all of which a rank file lists")
+    ranks.check(model, "tiktoken's", _shown)
     ids = {piece: tokenizer.id_of(piece) for piece in model.vocabulary}
     learned = [left + right for left, right in model.merges]
     for before, piece in pairwise(learned):
-        if ids[piece] <= ids[before] and piece != before:
+        if ids[piece] < ids[before]:
             raise ValueError(
                 f"the ids do not rise in the order of the merges: {_shown(before)} is {ids[before]} and "
                 f"{_shown(piece)}, merged after it, {ids[piece]}; tiktoken merges in the order of ids"
             )
-    ranks.check(model, "tiktoken's", _shown)
     ranked = sorted(ids.items(), key=lambda item: item[1])
     return b"".join(b"%s %d\n" % (b64encode(to_bytes(piece)), rank) for piece, rank in ranked)
 
