@@ -44,7 +44,7 @@ def seen(monkeypatch):
 
 def test_nothing_is_said_within_a_second_but_on_a_terminal(seen, capsys):
     assert seen(io.StringIO(), 0.01, range(10)) == ""
-    assert seen(Terminal(), 0.0, range(10)).startswith("\rreading  [....")
+    assert seen(Terminal(), 0.0, range(10)).startswith("\rreading  [##..")
     assert capsys.readouterr().out == ""
 
 
@@ -89,7 +89,7 @@ def test_a_reader_who_leaves_early_takes_the_bar_away(monkeypatch):
     stream = Terminal()
     monkeypatch.setattr("sys.stderr", stream)
     items = bar(range(10), "reading")
-    next(items)
+    next(items), next(items)
     items.close()
     assert stream.getvalue().endswith(" \r")
 

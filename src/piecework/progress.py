@@ -51,8 +51,6 @@ class Bar:
         self._width = 0  # of what is drawn now
 
     def __enter__(self) -> Self:
-        if self._drawn_in_place:
-            self._say()
         return self
 
     def __exit__(

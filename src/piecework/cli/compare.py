@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Mapping
 from itertools import combinations
 
-from .. import files, measure
+from .. import measure
 from ..corpus import Corpus
 from ..progress import bar
 from . import arguments, drawing, learning, reading, writing
@@ -72,16 +72,18 @@ def sizes(text: str) -> list[int]:
 
 def run(args: argparse.Namespace) -> None:
     """Train, count, and print tables, charts and crossovers."""
+    if args.svg:
+        reading.writable(args.svg)
     learners = list(dict.fromkeys(args.learners or ("bpe", "coverage")))
     if len(learners) < 2:
         raise ValueError(f"there is only {learners[0]} to compare; name another --learner")
     home = ", ".join(map(reading.shown, args.files)) or "stdin"
     held_out = reading.paths(args.held_out) if args.held_out else []
+    if reading.STDIN in held_out and reading.STDIN in (args.files or [reading.STDIN]):
+        raise ValueError("stdin can be read only once; give a file for the one or for the other")
     texts = {home: learning.words(args, args.files)}
     for path in held_out:
         texts[reading.shown(path)] = learning.words(args, [path])
-    if not texts[home]:
-        raise ValueError(f"{home} has no words, so there is nothing to compare")
     traces = _train(args, learners, texts[home])
     at = args.sizes or _ladder(traces)
     _check(traces, at)
@@ -91,7 +93,7 @@ def run(args: argparse.Namespace) -> None:
     }
     lost = _unknown(traces, texts, at[-1])
     if args.svg:
-        files.write(args.svg, drawing.svg(curves))
+        writing.save(args.svg, drawing.svg(curves))
     if args.json:
         print(writing.as_json(_data(curves, traces, lost), indent=1))
         return

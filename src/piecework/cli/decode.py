@@ -45,6 +45,7 @@ def run(args: argparse.Namespace) -> None:
         if args.whole and not args.json:
             for text in _streamed(coder, path, args):
                 out.write(text)
+                out.flush()
             continue
         for number, line in enumerate(reading.texts(path, args.whole), 1):
             where = reading.shown(path) + ("" if args.whole else f", line {number}")
@@ -59,26 +60,26 @@ def run(args: argparse.Namespace) -> None:
 def _streamed(coder: Tokenizer, path: str, args: argparse.Namespace) -> Iterator[str]:
     """The text of all ids of a file, as soon as each part of it is certain."""
     decoder = coder.decoder(args.errors)
+    skipped = frozenset(coder.specials.values() if args.skip_specials else ())
     where = reading.shown(path)
     try:
-        for word in _words(path):
-            one = _number(word, where)
-            if not (args.skip_specials and one in coder.specials.values()):
-                yield decoder.push(one)
+        for words in _words(path):
+            ids = [_number(word, where) for word in words]
+            yield "".join(decoder.push(one) for one in ids if one not in skipped)
         yield decoder.end()
     except ValueError as error:
         raise ValueError(str(error) if str(error).startswith(where) else f"{where}: {error}") from error
 
 
-def _words(path: str) -> Iterator[str]:
-    """What stands between white space in a file, read as it comes."""
+def _words(path: str) -> Iterator[list[str]]:
+    """What stands between white space in a file, as much at a time as there is to read."""
     tail = b""
     with reading.opened(path) as file:
         while chunk := file.read1(CHUNK):  # type: ignore[attr-defined]
             *whole, tail = re.split(rb"\s", tail + chunk)
-            yield from (word.decode(errors="replace") for word in whole if word)
+            yield [word.decode(errors="replace") for word in whole if word]
     if tail:
-        yield tail.decode(errors="replace")
+        yield [tail.decode(errors="replace")]
 
 
 def _number(word: str, where: str) -> int:

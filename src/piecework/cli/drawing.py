@@ -3,7 +3,6 @@
 import shutil
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import combinations
 
 from ..measure import crossover
 from ..render.charts import line_chart
@@ -12,7 +11,7 @@ from .writing import harmless
 
 Curves = Mapping[str, Mapping[int, int]]  # by learner: size to tokens
 POINTS = "*o+x"  # a learner's points on the plot
-WIDE, HIGH, EDGE = 560, 300, 18  # an SVG, each of its charts, and the paper around them
+WIDE, HIGH, EDGE = 580, 300, 24  # an SVG, each of its charts, and the paper around them
 
 # The style sheet's colours for light and dark paper, so that the file looks right wherever it is opened.
 STYLE = """
@@ -24,6 +23,7 @@ svg { --paper: #fdfcf9; --ink: #1d2026; --ink-2: #565b66; --line: #d9d6cc;
 text { font: 12px system-ui, sans-serif; fill: var(--ink-2); font-variant-numeric: tabular-nums; }
 .head { font-size: 13px; font-weight: 600; fill: var(--ink); }
 .name { font-weight: 600; fill: var(--ink); paint-order: stroke; stroke: var(--paper); stroke-width: 3px; }
+svg svg { overflow: visible; }
 .grid { stroke: var(--line); } .mark { stroke: var(--ink-2); stroke-dasharray: 2 3; }
 .line { fill: none; stroke: var(--edge); stroke-width: 2; stroke-linejoin: round; }
 .dot { fill: var(--edge); stroke: var(--paper); }
@@ -39,14 +39,14 @@ def plot(curves: Curves, width: int | None = None, height: int = 12) -> str:
 
     >>> print(plot({"bpe": {60: 500, 80: 400}, "coverage": {60: 450, 80: 420}}, 40, 5))
     tokens
-    500 |***
-    480 |   ********
-    460 |ooooooooo  ********
-    440 |         oooooooooo*******o
-    420 |                          *oooooooo
-    400 |
-        +----------------------------------
-         60               70            80
+    500 |****
+    480 |    *******
+    460 |           ******
+    440 |ooooooooooooooooo*******
+    420 |                       o*******oooo
+    400 |                               ****
+        +-----------------------------------
+         60                               80
          pieces    * bpe    o coverage
     """
     width = width or min(100, shutil.get_terminal_size().columns)
@@ -90,7 +90,7 @@ def svg(texts: Mapping[str, Curves]) -> str:
     """A chart for each text, one under another, as one SVG file with its own colours.
 
     >>> svg({"essay.txt": {"bpe": {60: 500, 80: 400}}})[:61]
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 560 336"'
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 580 348"'
     """
     charts = []
     for i, (text, curves) in enumerate(texts.items()):
@@ -98,12 +98,8 @@ def svg(texts: Mapping[str, Curves]) -> str:
             f"{name} falls from {curve[min(curve)]:,} to {curve[max(curve)]:,}"
             for name, curve in curves.items()
         )
-        swaps: dict[Number, str] = {}
-        for (one, a), (other, b) in combinations(curves.items(), 2):
-            if (size := crossover(a, b)) is not None:
-                swaps[size] = (
-                    f"{one} and {other} cross at {size:,}" if len(curves) > 2 else f"cross at {size:,}"
-                )
+        size = crossover(*curves.values()) if len(curves) == 2 else None
+        swap: dict[Number, str] = {} if size is None else {size: f"crossed by {size:,}"}
         chart = line_chart(
             curves,
             "pieces in the vocabulary",
@@ -111,7 +107,7 @@ def svg(texts: Mapping[str, Curves]) -> str:
             harmless(text),
             f"Tokens for {harmless(text)} over vocabulary size: {ends}.",
             f"chart-{i + 1}",
-            marks=swaps,
+            marks=swap,
             width=WIDE - 2 * EDGE,
             height=HIGH,
         )

@@ -1,6 +1,8 @@
 """`piecework encode`: text to ids."""
 
 import argparse
+import sys
+from collections.abc import Iterator
 
 from ..progress import bar
 from ..tokenizer import Encoding
@@ -42,13 +44,18 @@ def run(args: argparse.Namespace) -> None:
     coder = reading.tokenizer(args.tokenizer)
     allow = "all" if "all" in args.allow else args.allow
     for path in reading.paths(args.files):
-        for number, text in enumerate(bar(reading.texts(path, args.whole), reading.shown(path)), 1):
+        for number, text in enumerate(_counted(reading.texts(path, args.whole), path), 1):
             try:
                 encoding = coder.encode(text, allow)
             except ValueError as error:
                 where = "" if args.whole else f", line {number}"
                 raise ValueError(f"{reading.shown(path)}{where}: {error}") from error
             print(_line(encoding, args))
+
+
+def _counted(texts: Iterator[str], path: str) -> Iterator[str]:
+    """The texts, with a bar unless that would stand among the ids on a terminal."""
+    return texts if sys.stdout.isatty() else bar(texts, reading.shown(path))
 
 
 def _line(encoding: Encoding, args: argparse.Namespace) -> str:

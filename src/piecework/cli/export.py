@@ -2,7 +2,6 @@
 
 import argparse
 
-from .. import files
 from ..tokenizer import Tokenizer
 from . import arguments, reading, writing
 
@@ -29,9 +28,10 @@ def add(commands: arguments.Commands) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Convert and write."""
+    reading.writable(args.output)
     coder = reading.tokenizer(args.tokenizer)
     data = converted(coder, args.to)
-    files.write(args.output, data)
+    writing.save(args.output, data)
     size = len(data.encode() if isinstance(data, str) else data)
     if args.json:
         print(writing.as_json({"output": args.output, "format": args.to, "size": coder.size, "bytes": size}))

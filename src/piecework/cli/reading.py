@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import fields
 from glob import glob, has_magic
 from pathlib import Path
@@ -33,7 +34,7 @@ def paths(given: Sequence[str]) -> list[str]:
     """The files that were named, patterns expanded and sorted; stdin where none was.
 
     Raises `FileNotFoundError` for a pattern that nothing matches, and for a file that is not there, before
-    any other is read.
+    any other is read, and `ValueError` for stdin twice.
     """
     found: list[str] = []
     for name in given or (STDIN,):
@@ -44,28 +45,35 @@ def paths(given: Sequence[str]) -> list[str]:
         else:
             raise FileNotFoundError(f"no file matches {name}; check the path, or quote it less")
     for name in found:
-        if name != STDIN:
-            with opened(name):
-                pass
+        check(name)
+    if found.count(STDIN) > 1:
+        raise ValueError("stdin can be read only once; name it once")
     return found
 
 
-def opened(path: str) -> BinaryIO:
-    """A file to read bytes from; raises an `OSError` that says what to do."""
+def check(path: str) -> None:
+    """Raise an `OSError` that says what to do where a file cannot be read.
+
+    It is not opened for that: a pipe can be opened only once.
+    """
     if path == STDIN:
-        if sys.stdin.isatty():
-            print("reading what you type; end it with Ctrl-D", file=sys.stderr)
-        return sys.stdin.buffer
-    try:
+        return
+    if not Path(path).exists():
+        raise FileNotFoundError(f"there is no file {path}; check the path")
+    if Path(path).is_dir():
+        raise IsADirectoryError(f"{path} is a folder; name the files in it, such as '{Path(path)}/*'")
+    if not os.access(path, os.R_OK):
+        raise PermissionError(f"{path} may not be read; change its permissions")
+
+
+def opened(path: str) -> AbstractContextManager[BinaryIO]:
+    """A file to read bytes from; raises as `check` does."""
+    check(path)
+    if path != STDIN:
         return open(path, "rb")
-    except FileNotFoundError:
-        raise FileNotFoundError(f"there is no file {path}; check the path") from None
-    except IsADirectoryError:
-        raise IsADirectoryError(f"{path} is a folder; name the files in it, such as '{path}/*'") from None
-    except PermissionError:
-        if Path(path).is_dir():  # how Windows says it
-            raise IsADirectoryError(f"{path} is a folder; name the files in it, such as '{path}/*'") from None
-        raise PermissionError(f"{path} may not be read; change its permissions") from None
+    if sys.stdin.isatty():
+        print("reading what you type; end it with Ctrl-D", file=sys.stderr)
+    return nullcontext(sys.stdin.buffer)  # it is not ours to close
 
 
 def texts(path: str, whole: bool = False) -> Iterator[str]:

@@ -5,6 +5,7 @@ import csv
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
+from pathlib import Path
 
 from ..trace import Score, Step, Trace
 from ..unigram import PruneTrace
@@ -76,7 +77,7 @@ def row(step: Step) -> list[str]:
 
     >>> from piecework import corpora, wordpiece
     >>> row(wordpiece.train(corpora.load("hugs"), steps=1).steps[0])
-    ['1', '##gs', '##g ##s', '1/20', '1', 'hu 1/36, ##ug 1/36', '61']
+    ['1', '##gs', '##g ##s', '1/20', '1', '##ug 1/36, ##un 1/36', '108']
     """
     rivals = [f"{writing.visible(rival.symbol)} {score(rival.score)}" for rival in step.rivals[:RIVALS]]
     return [
@@ -106,7 +107,7 @@ def summary(trace: Trace) -> str:
 
     >>> from piecework import bpe, corpora
     >>> summary(bpe.train(corpora.load("four-words"), vocab_size=300))
-    '79 tokens became 16 in 16 steps; 27 pieces, as nothing was left to learn'
+    '79 tokens became 16 in 13 steps; 24 pieces, as nothing was left to learn'
     """
     count = len(trace.steps)
     steps = f"{count:,} step{'s' * (count != 1)}"
@@ -122,9 +123,9 @@ def summary(trace: Trace) -> str:
 def _saved(args: argparse.Namespace) -> Trace | None:
     """The trace in the one file that was named, if it is one."""
     files: Sequence[str] = args.files
-    if len(files) != 1 or files[0] == reading.STDIN:
+    if len(files) != 1 or not Path(files[0]).is_file():
         return None
-    (path,) = reading.paths(files)[:1]
+    (path,) = files
     with reading.opened(path) as file:
         if not reading.is_trace(file.read(200)):
             return None

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Iterator
 
-from .. import files, tokenizer
+from .. import tokenizer
 from ..progress import Bar, bar
 from ..trace import Trace
 from . import arguments, reading, writing
@@ -73,9 +73,9 @@ def run(args: argparse.Namespace) -> None:
             **how,
         )
     (trace,) = traces
+    writing.save(args.output, made.to_json())
     if args.trace:
-        files.write(args.trace, trace.to_json())
-    made.save(args.output)
+        writing.save(args.trace, trace.to_json())
     if args.json:
         print(
             writing.as_json(

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from .. import files
+
 HIDDEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))  # categories that do not print
 
 
@@ -15,6 +17,14 @@ def utf8() -> None:
     for stream, errors in ((sys.stdout, "strict"), (sys.stderr, "backslashreplace")):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors=errors, newline="\n")
+
+
+def save(path: str, data: str | bytes) -> None:
+    """Write a file, whole or not at all; an `OSError` names it."""
+    try:
+        files.write(path, data)
+    except OSError as error:
+        raise OSError(f"{path} could not be written, and is as it was: {error.strerror or error}") from error
 
 
 def visible(text: str) -> str:
