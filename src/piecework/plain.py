@@ -14,6 +14,8 @@ def typed(hint: Any, value: Any, where: str) -> Any:
 
     >>> typed(tuple[tuple[str, int | Fraction], ...], [["a", 1], ["b", "1/2"]], "weights")
     (('a', 1), ('b', Fraction(1, 2)))
+    >>> typed(tuple[int, ...] | None, [1, 2], "ids"), typed(tuple[int, ...] | None, None, "ids")
+    ((1, 2), None)
     >>> typed(int | None, "1", "ids[3]")
     Traceback (most recent call last):
     ValueError: ids[3] is of type str, not int or null
@@ -36,6 +38,8 @@ def typed(hint: Any, value: Any, where: str) -> Any:
             raise ValueError(f"{where} has {len(value)} entries, not {len(inner)}")
         return tuple(typed(*pair, f"{where}[{i}]") for i, pair in enumerate(zip(inner, value, strict=True)))
     kinds = get_args(hint) or (hint,)  # `int | None` has two
+    if isinstance(value, list) and (tuples := [kind for kind in kinds if get_origin(kind) is tuple]):
+        return typed(tuples[0], value, where)
     if Fraction in kinds and isinstance(value, str) and FRACTION.fullmatch(value):
         return Fraction(value)
     if type(value) not in kinds:  # not isinstance: true is no whole number
