@@ -14,6 +14,7 @@ characters of its own version (`unicodedata.unidata_version`): one assigned late
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import accumulate
 from unicodedata import combining, decomposition, is_normalized
 from unicodedata import normalize as unicode_normalize
 
@@ -24,7 +25,7 @@ NORMALIZERS = ("NFC", "NFKC", "lowercase", "strip-accents", "single-spaces", "pr
 STRETCH = re.compile("[\x00-\x7f]?[^\x00-\x7f]+")  # normalizing never reaches over an ASCII character
 SPACES = re.compile(" +")
 
-Change = tuple[int, int, str]  # from, to (in characters), and what stands there afterwards
+Change = tuple[int, list[int]]  # where it begins, and the edges of what stands there afterwards
 
 
 def normalize(text: str, normalizers: Sequence[str]) -> str:
@@ -83,41 +84,59 @@ def _changes(text: str, name: str) -> Iterator[Change]:
     """What a normalizer changes, from left to right; what lies between stays, character for character."""
     match name:
         case "NFC" | "NFKC" | "strip-accents":
-            form = "NFD" if name == "strip-accents" else name
             for stretch in STRETCH.finditer(text):
-                if name == "strip-accents" or not is_normalized(form, stretch.group()):
+                if name == "strip-accents" or not is_normalized(name, stretch.group()):
                     yield from _clusters(stretch.group(), stretch.start(), name)
         case "lowercase":
-            for match in re.finditer("İ", text):
-                yield match.start(), match.end(), "i̇"
+            for match in re.finditer("İ", text):  # the only character whose lower case is longer
+                yield match.start(), [match.start(), match.end(), match.end()]
         case "single-spaces":
             for match in SPACES.finditer(text):
                 inner = match.start() > 0 and match.end() < len(text)
-                yield match.start(), match.end(), " " * inner
+                yield match.start(), [match.start(), match.end()] if inner else [match.end()]
         case _:
-            yield 0, 0, " "
+            yield 0, [0, 0]
 
 
 def _clusters(text: str, offset: int, name: str) -> Iterator[Change]:
     """The changed ones of the runs of characters that normalizing never reaches over."""
     starts = [i for i, char in enumerate(text) if i == 0 or not _goes_on(char)]
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-        before = text[start:end]
-        after = _apply(before, name)
-        if after != before:
-            yield offset + start, offset + end, after
+        cluster = text[start:end]
+        after = _apply(cluster, name)
+        if after != cluster:
+            yield offset + start, [offset + start + edge for edge in _inside(cluster, after, name)]
+
+
+def _inside(before: str, after: str, name: str) -> list[int]:
+    """The edges of a cluster, by what old and new characters decompose into, if that is in the same order."""
+    old, new = ([_decomposed(char, name) for char in chars] for chars in (before, after))
+    if "".join(old) != "".join(new):
+        return [0] + [len(before)] * len(after) if after else [len(before)]
+    edges, begun, read = [], 0, 0  # characters begun, and how many decomposed ones they are
+    for at in accumulate(map(len, new), initial=0):
+        while begun < len(old) and (read < at or not old[begun]):
+            read += len(old[begun])
+            begun += 1
+        edges.append(begun)
+    return edges
+
+
+def _decomposed(char: str, name: str) -> str:
+    if name == "strip-accents":
+        return _apply(char, name)
+    return unicode_normalize("NFD" if name == "NFC" else "NFKD", char)
 
 
 def _edges(text: str, changes: Iterator[Change]) -> list[int]:
     edges, done = [0], 0
-    for start, end, after in changes:
+    for start, inside in changes:
         edges += range(done + 1, start + 1)
-        edges += [end] * len(after)
-        done = end
-        if not after and len(edges) > 1:
-            edges[-1] = end
+        if len(edges) > 1:
+            edges[-1] = inside[0]  # further right where something was dropped
+        edges += inside[1:]
+        done = inside[-1]
     edges += range(done + 1, len(text) + 1)
-    edges[-1] = len(text) if len(edges) > 1 else 0
     return edges
 
 
