@@ -92,11 +92,11 @@ def settings(parser: argparse.ArgumentParser) -> None:
         help="how often a pair must occur to be joined (bpe, wordpiece)",
     )
     parser.add_argument(
-        "--max-length", type=number(1), metavar="N", help="the longest piece, in symbols (unigram, coverage)"
+        "--max-length", type=number(1), metavar="N", help="the longest piece that is learned, in symbols"
     )
 
 
-TAKES = {"min_count": ("bpe", "wordpiece"), "max_length": ("unigram", "coverage")}
+TAKES = {"min_count": ("bpe", "wordpiece")}  # other settings are every learner's
 
 
 def given(args: argparse.Namespace, learner: str, beside: Sequence[str] = ()) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def given(args: argparse.Namespace, learner: str, beside: Sequence[str] = ()) ->
 
     Raises `ValueError` for one that neither it nor a learner `beside` it has.
     """
-    found = {name: getattr(args, name) for name in ("spelling", "ties", *TAKES)}
+    found = {name: getattr(args, name) for name in ("spelling", "ties", "max_length", *TAKES)}
     found = {name: value for name, value in found.items() if value is not None}
     for name in set(TAKES).intersection(found):
         if not set(TAKES[name]).intersection((learner, *beside)):

@@ -61,8 +61,8 @@ def sizes(text: str) -> list[int]:
     try:
         for part in text.split(","):
             ends, _, step = part.partition("/")
-            first, _, last = ends.partition("-")
-            found.update(range(int(first), int(last or first) + 1, int(step or 1)))
+            first, to, last = ends.partition("-")
+            found.update(range(int(first), int(last if to else first) + 1, int(step or 1)))
     except ValueError:
         found.clear()
     if not found or min(found) < 1:
@@ -86,7 +86,6 @@ def run(args: argparse.Namespace) -> None:
         texts[reading.shown(path)] = learning.words(args, [path])
     traces = _train(args, learners, texts[home])
     at = args.sizes or _ladder(traces)
-    _check(traces, at)
     rows = [row for size in bar(at, "counting") for row in measure.matched(traces, texts, [size])]
     curves = {
         text: {name: {size: row[name][text] for size, row in rows} for name in traces} for text in texts
@@ -101,6 +100,9 @@ def run(args: argparse.Namespace) -> None:
         print(f"{writing.harmless(text)}: tokens at each vocabulary size")
         cells = [[writing.number(n), *(writing.number(by_learner[name][n]) for name in traces)] for n in at]
         print(writing.table(["size", *traces], cells, "r" * (len(traces) + 1)))
+        for name, trace in traces.items():
+            if at[-1] >= trace.sizes.stop:
+                print(f"{name} learns no more than {trace.sizes.stop - 1:,} pieces here, and stays as it is")
         print()
         if len(at) > 1:
             print(drawing.plot(by_learner), end="\n\n")
@@ -136,16 +138,6 @@ def _ladder(traces: Mapping[str, learning.Learned]) -> list[int]:
     high = min(trace.sizes.stop for trace in traces.values()) - 1
     step = max(1, -(-(high - low) // (SIZES - 1)))
     return [*range(low, high, step), high]
-
-
-def _check(traces: Mapping[str, learning.Learned], at: list[int]) -> None:
-    """Raise `ValueError` for a size that a learner cannot reach."""
-    for name, trace in traces.items():
-        if at[-1] >= trace.sizes.stop:
-            raise ValueError(
-                f"{name} reaches only {trace.sizes.stop - 1} pieces on this text, not {at[-1]}; "
-                "give smaller --sizes, or more text"
-            )
 
 
 def _unknown(

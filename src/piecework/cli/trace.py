@@ -57,11 +57,11 @@ def run(args: argparse.Namespace) -> None:
         rows.writerows(
             (
                 step.number,
-                step.symbol,
-                " ".join(step.parts),
+                writing.harmless(step.symbol),
+                writing.harmless(" ".join(step.parts)),
                 step.score,
                 step.tied,
-                "; ".join(f"{rival.symbol} {rival.score}" for rival in step.rivals),
+                writing.harmless("; ".join(f"{rival.symbol} {rival.score}" for rival in step.rivals)),
                 step.replaced,
                 step.tokens,
             )
