@@ -38,6 +38,8 @@ def typed(hint: Any, value: Any, where: str) -> Any:
             raise ValueError(f"{where} has {len(value)} entries, not {len(inner)}")
         return tuple(typed(*pair, f"{where}[{i}]") for i, pair in enumerate(zip(inner, value, strict=True)))
     kinds = get_args(hint) or (hint,)  # `int | None` has two
+    if value is not None and (lists := [kind for kind in kinds if get_origin(kind) is tuple]):
+        return typed(lists[0], value, where)
     if isinstance(value, list) and (tuples := [kind for kind in kinds if get_origin(kind) is tuple]):
         return typed(tuples[0], value, where)
     if Fraction in kinds and isinstance(value, str) and FRACTION.fullmatch(value):

@@ -21,10 +21,10 @@ from .corpus import Corpus, short
 from .decoding import Decoder
 from .learning import one_of, whole
 from .model import UNKNOWN
-from .normalizing import NORMALIZERS, aligned, normalize
+from .normalizing import aligned, normalize
 from .progress import bar
 from .spelling import alphabet, spell, to_bytes, unmarked
-from .splitting import SPLITS, spans, words
+from .splitting import spans, words
 from .stream import BYTES
 
 Model = bpe.Merges | wordpiece.WordPieces | unigram.Unigram | coverage.Cover
@@ -71,7 +71,7 @@ class Encoding:
         return list(zip(starts, [*starts[1:], len(self.text)], strict=False))  # no pieces, none
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Tokenizer:
     """A whole pipeline. Immutable, and compared by value.
 
@@ -105,13 +105,10 @@ class Tokenizer:
             raise TypeError(
                 f"model={short(repr(self.model))} is not a model of merging, WordPiece, Unigram or coverage"
             )
-        for name, values in (("normalizers", NORMALIZERS), ("splits", SPLITS)):
-            given = getattr(self, name)
-            if isinstance(given, str):
-                raise TypeError(f"{name}={given!r} must be a list of names, such as [{given!r}]")
-            object.__setattr__(self, name, tuple(given))
-            for one in getattr(self, name):
-                one_of(name, one, values)
+        normalize("", self.normalizers)  # these two say what is no name of theirs
+        words("", self.splits)
+        object.__setattr__(self, "normalizers", tuple(self.normalizers))
+        object.__setattr__(self, "splits", tuple(self.splits))
         one_of("fallback", self.fallback, FALLBACKS)
         if self.fallback == "bytes" and self.model.spelling not in TEXTUAL:
             raise ValueError(
@@ -151,6 +148,10 @@ class Tokenizer:
         if isinstance(self.specials, Mapping):
             return dict(self.specials)
         return {name: one for one, name in enumerate(names, max(self._ids, default=-1) + 1)}
+
+    def __repr__(self) -> str:
+        kind = type(self.model).__name__
+        return f"<Tokenizer: {self.size:,} ids, {kind} spelled {self.model.spelling}, split by {self.splits}>"
 
     # ------------------------------------------------------------------ vocabulary
     @cached_property
