@@ -10,7 +10,7 @@ from .html import Html, attributes
 from .hues import HUES
 from .sentence import _drawn
 
-PHONE = 12  # bytes that fit on a line of a phone; a wide line takes two of them
+PHONE = 10  # bytes that fit on a line of a phone; a wide line takes two of them
 
 Span = tuple[int, int]  # from, to, in bytes
 Tile = tuple[Span, str, str | None, Sequence[str]]  # where, class, hue, and one cell or one for each byte
