@@ -63,8 +63,8 @@ def whole_texts(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def settings(parser: argparse.ArgumentParser) -> None:
-    """How a learner learns, and how words are made of text. What is not given is left to the learner."""
+def settings(parser: argparse.ArgumentParser, split: str, spelling: str) -> None:
+    """How a learner learns, and how words are made of text; the defaults of `split` and `spelling` are told."""
     from ..normalizing import NORMALIZERS
     from ..splitting import SPLITS
 
@@ -73,7 +73,7 @@ def settings(parser: argparse.ArgumentParser) -> None:
         dest="splits",
         action="append",
         choices=SPLITS,
-        help="how text is cut into words; repeat it to cut again what the one before left",
+        help=f"how text is cut into words (default: {split}); repeat it to cut again what the one before left",
     )
     parser.add_argument(
         "--normalize",
@@ -83,8 +83,12 @@ def settings(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="what is done to text first; repeat it for more, in that order",
     )
-    parser.add_argument("--spelling", choices=SPELLINGS, help="how a word is written in symbols")
-    parser.add_argument("--ties", choices=TIES, help="which of equally good candidates is taken")
+    parser.add_argument(
+        "--spelling", choices=SPELLINGS, help=f"how a word is written in symbols (default: {spelling})"
+    )
+    parser.add_argument(
+        "--ties", choices=TIES, help="which of equally good candidates is taken (default: lexicographic)"
+    )
     parser.add_argument(
         "--min-count",
         type=number(1),

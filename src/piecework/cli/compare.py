@@ -46,7 +46,7 @@ def add(commands: arguments.Commands) -> None:
         help="a text that no learner sees, to be counted too; repeat it for more",
     )
     parser.add_argument("--svg", metavar="FILE", help="write the chart to this file")
-    arguments.settings(parser)
+    arguments.settings(parser, split="whitespace", spelling="last-marked")
     arguments.whole_texts(parser)
     arguments.as_json(parser)
 

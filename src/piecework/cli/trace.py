@@ -37,7 +37,7 @@ def add(commands: arguments.Commands) -> None:
         help=f"at most so many (default: {STEPS} of a text, unless a size is given; all of a saved trace)",
     )
     parser.add_argument("--vocab-size", type=arguments.number(1), metavar="N", help="learn up to this size")
-    arguments.settings(parser)
+    arguments.settings(parser, split="whitespace", spelling="last-marked")
     arguments.whole_texts(parser)
     parser.add_argument("--csv", action="store_true", help="write CSV, with all rivals, for a spreadsheet")
     arguments.as_json(parser, "write the trace as JSON, to be read again")

@@ -32,7 +32,7 @@ def add(commands: arguments.Commands) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the tokenizer (JSON)")
     parser.add_argument("--trace", metavar="FILE", help="write every step to this file too (JSON)")
     parser.add_argument("--learner", choices=arguments.LEARNERS, default="bpe", help="default: bpe")
-    arguments.settings(parser)
+    arguments.settings(parser, split="gpt2", spelling="bytes")
     parser.add_argument(
         "--fallback",
         choices=tokenizer.FALLBACKS,
