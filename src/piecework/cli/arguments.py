@@ -64,7 +64,7 @@ def whole_texts(parser: argparse.ArgumentParser) -> None:
 
 
 def settings(parser: argparse.ArgumentParser, split: str, spelling: str) -> None:
-    """How a learner learns, and how words are made of text; the defaults of `split` and `spelling` are told."""
+    """How a learner learns, and how words are made of text; `split` and `spelling` are the defaults told."""
     from ..normalizing import NORMALIZERS
     from ..splitting import SPLITS
 
@@ -73,7 +73,7 @@ def settings(parser: argparse.ArgumentParser, split: str, spelling: str) -> None
         dest="splits",
         action="append",
         choices=SPLITS,
-        help=f"how text is cut into words (default: {split}); repeat it to cut again what the one before left",
+        help=f"how text is cut into words (default: {split}); repeat it to cut again what one left",
     )
     parser.add_argument(
         "--normalize",
