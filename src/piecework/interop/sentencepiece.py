@@ -102,13 +102,15 @@ def from_sentencepiece(data: bytes) -> Tokenizer:
     model = (_merges if kind == "bpe" else _unigram)(alphabet, longer, normal)
     ids = {piece.text: piece.id for piece in [*own, *normal]}
     apart = SPACE in alphabet and not any(SPACE in piece.text[1:] for piece in longer)
+    first = BYTES if fallback == "bytes" else (name,)
+    given = tuple(ids[piece] for piece in (*first, *model.vocabulary))
     return Tokenizer(
         model,
         normalizers=_normalizers(normalizer),
         splits=("space",) if apart else (),  # a piece that goes on after a space wants the text whole
         fallback=fallback,
         specials=specials,
-        ids=tuple(ids[piece] for piece in (*(BYTES if fallback == "bytes" else [name]), *model.vocabulary)),
+        ids=None if given == tuple(range(len(given))) else given,
         unknown=None if name == UNKNOWN else name,
     )
 

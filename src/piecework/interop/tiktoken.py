@@ -64,11 +64,12 @@ def from_tiktoken(
     longer = sorted((piece for piece in ids if len(piece) > 1), key=ids.__getitem__)
     merges = ranks.merges(longer, frozenset(LETTERS), _shown)
     model = Merges(tuple(sorted(LETTERS)), tuple(merges), "bytes")
+    given = tuple(ids[piece] for piece in model.vocabulary)
     return Tokenizer(
         model,
         splits=tuple(splits),
         specials=dict(specials or {}),
-        ids=tuple(ids[piece] for piece in model.vocabulary),
+        ids=None if given == tuple(range(len(given))) else given,
     )
 
 
