@@ -11,19 +11,19 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property, lru_cache
-from itertools import groupby
+from functools import cached_property
+from itertools import chain, groupby
 from os import PathLike
 from typing import Any
 
 from . import bpe, coverage, files, tokenizer_file, unigram, wordpiece
 from .corpus import Corpus, short
-from .decoding import Decoder
+from .decoding import Decoder, broken
 from .learning import one_of, whole
 from .model import UNKNOWN
 from .normalizing import aligned, normalize
 from .progress import bar
-from .spelling import alphabet, spell, to_bytes, unmarked
+from .spelling import SPACE, alphabet, spell, to_bytes, unmarked
 from .splitting import spans, words
 from .stream import BYTES
 
@@ -38,7 +38,29 @@ LEARNERS: dict[str, Callable[..., Any]] = {
 }
 FALLBACKS = ("error", "unknown", "bytes")
 TEXTUAL = ("plain", "leading-space", "metaspace")  # spellings without marks, in which bytes may take over
-KEPT, LONG = 1 << 16, 64  # words whose pieces are remembered, of at most so many characters
+KEPT, LONG = 1 << 16, 64  # words that are remembered, of at most so many characters
+
+
+class Memory(dict[str, tuple[int, ...]]):
+    """What a function gave for the words asked about lately; long ones are asked about anew.
+
+    Looking a word up is all that most words of a text cost. When it is full, it starts again.
+
+    >>> memory = Memory(lambda word: (len(word),))
+    >>> memory["low"], memory["low" * 99], len(memory)
+    ((3,), (297,), 1)
+    """
+
+    def __init__(self, ask: Callable[[str], tuple[int, ...]]) -> None:
+        self.ask = ask
+
+    def __missing__(self, word: str) -> tuple[int, ...]:
+        found = self.ask(word)
+        if len(word) <= LONG:
+            if len(self) >= KEPT:
+                self.clear()
+            self[word] = found
+        return found
 
 
 @dataclass(frozen=True)
@@ -187,6 +209,27 @@ class Tokenizer:
             most = max(self._piece, default=-1)
             raise ValueError(f"the id {one!r} is not in this vocabulary, whose largest is {most}") from None
 
+    def bytes_of(self, one: int) -> bytes:
+        """The bytes of an id's piece by itself, without a mark; of a special token, its name's.
+
+        >>> train("low", 256).bytes_of(162)
+        b'\\xe6'
+        """
+        if (data := self._bytes.get(one)) is None:
+            piece, spelling = self.piece_of(one), self.model.spelling
+            place = self._place_of.get(one)  # None for a special token, whose name may be that of a piece
+            if place is None or (place < len(self._own) and self.fallback == "unknown"):
+                data = piece.encode()
+            elif place < len(self._own):
+                data = bytes([place])
+            elif spelling == "bytes":
+                data = to_bytes(piece)
+            else:
+                text = unmarked(piece, spelling)
+                data = (text.replace(SPACE, " ") if spelling == "metaspace" else text).encode()
+            self._bytes[one] = data
+        return data
+
     def id_of(self, piece: str) -> int:
         """The id of a piece; for a special token see `specials`. Raises `ValueError` for any other."""
         try:
@@ -201,20 +244,20 @@ class Tokenizer:
         `allow` names the special tokens that are recognised in it ("all" for all of them, the longest where
         several begin at one place); any other is read as the text that it is, and never gets its id. Raises
         `ValueError` for a character that cannot be read, with its place, and for a special that there is
-        not. Cost: that of the model, once for each of the last 65,536 different words.
+        not. Cost: that of the model, once for each different word while these are at most 65,536.
 
         >>> coder = train("low lower", 260, specials=["<s>"])
         >>> coder.encode("<s>low", allow="all").pieces, coder.encode("<s>low").pieces
         (['<s>', 'low'], ['<', 's', '>', 'low'])
         """
-        allowed, remembered = self._allowed(allow), self._remembered
+        allowed, known = self._allowed(allow), self._ids_of.__getitem__
         out: list[int] = []
         for part, special in self._parts(text, allowed):
             if special:
                 out.append(self.specials[part])
                 continue
-            for word in words(normalize(part, self.normalizers), self.splits):
-                out += remembered(word) if len(word) <= LONG else self._ids_of(word)
+            found = words(normalize(part, self.normalizers), self.splits)
+            out.extend(chain.from_iterable(map(known, found)))
         return Encoding(out, self, text, allowed)
 
     def encode_batch(
@@ -247,11 +290,13 @@ class Tokenizer:
                 yield part, i % 2 == 1
 
     @cached_property
-    def _remembered(self) -> Callable[[str], tuple[int, ...]]:
-        return lru_cache(KEPT)(self._ids_of)
+    def _ids_of(self) -> Memory:
+        ids, place = self._ids, self._place
+        return Memory(lambda word: tuple(ids[place[piece]] for piece, _ in self._read(word)))
 
-    def _ids_of(self, word: str) -> tuple[int, ...]:
-        return tuple(self._ids[self._place[piece]] for piece, _ in self._read(word))
+    @cached_property
+    def _widths_of(self) -> Memory:
+        return Memory(lambda word: tuple(width for _, width in self._read(word)))
 
     def _read(self, word: str) -> Read:
         """The pieces of a word, each with the number of characters that begin in it."""
@@ -306,7 +351,7 @@ class Tokenizer:
                 gap = 0  # where the word before ended: what was dropped since belongs to the next piece
                 for start, end in spans(normal, self.splits):
                     at = start
-                    for i, (_, width) in enumerate(self._read(normal[start:end])):
+                    for i, width in enumerate(self._widths_of[normal[start:end]]):
                         starts.append(origin + before[at if i else gap])
                         at += width
                     gap = end
@@ -327,8 +372,11 @@ class Tokenizer:
         >>> coder.decode(ids), coder.decode(ids[:2], errors="replace")
         ('漢', '\\ufffd')
         """
-        decoder = Decoder(self, errors, skip_specials)
-        return "".join([*map(decoder.push, ids), decoder.end()])
+        data = Decoder(self, errors, skip_specials).bytes_of(ids)
+        try:
+            return data.decode(errors=errors)
+        except UnicodeDecodeError as error:
+            raise broken(error) from error
 
     def decode_bytes(self, ids: Iterable[int]) -> bytes:
         """The bytes of ids: lossless also where they are no UTF-8. Raises as `decode` does.
@@ -336,8 +384,7 @@ class Tokenizer:
         >>> train("low", 256).decode_bytes([162])
         b'\\xe6'
         """
-        decoder = Decoder(self)
-        return b"".join(map(decoder.bytes_of, ids))
+        return Decoder(self).bytes_of(ids)
 
     def decoder(self, errors: str = "strict") -> Decoder:
         """A decoder for ids that come one by one: it holds what is not yet a whole character.
@@ -383,6 +430,14 @@ class Tokenizer:
     @cached_property
     def _place(self) -> dict[str, int]:
         return {piece: place for place, piece in enumerate(self.pieces)}
+
+    @cached_property
+    def _place_of(self) -> dict[int, int]:
+        return {one: place for place, one in enumerate(self._ids)}
+
+    @cached_property
+    def _bytes(self) -> dict[int, bytes]:
+        return {}
 
     @cached_property
     def _ids(self) -> Sequence[int]:
