@@ -30,6 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     Session.update = config.getoption("--update-goldens")
+    config.addinivalue_line("markers", "xdist_group(name): blocks of one page run in one process")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:

@@ -66,8 +66,8 @@ SPECIALS = {
 def published(name: str) -> Tokenizer:
     """A published tokenizer: "gpt2", "cl100k" or "o200k", with its ids, pattern and special tokens.
 
-    Raises `ValueError` for another name and for a file that is not the published one, `ImportError` that says
-    what to install where the package is missing. Cost: a few seconds the first time (every rank's merge is
+    Raises `ValueError` for another name and for a file that is not the published one, `ModuleNotFoundError` that
+    says what to install where the package is missing. Cost: a few seconds the first time (every rank's merge is
     worked out), nothing after that: all three are kept.
 
     >>> gpt2 = published("gpt2")
@@ -103,7 +103,7 @@ def _content(name: str) -> bytes:
     where = [Path(folder, inside) for folder in (spec and spec.submodule_search_locations) or ()]
     path = next((path for path in where if path.is_file()), None)
     if path is None:
-        raise ImportError(
+        raise ModuleNotFoundError(
             f"{Path(inside).name} comes with the package {package}, which is not installed here; "
             f"pip install {package}",
             name=module,
