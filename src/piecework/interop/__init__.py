@@ -1,7 +1,7 @@
 """Other people's formats, in and out: what a format cannot say is refused by name, never approximated."""
 
 from .huggingface import from_huggingface, to_huggingface
-from .published import published
+from .openai import published
 from .sentencepiece import from_sentencepiece, to_sentencepiece
 from .tiktoken import from_tiktoken, pattern, to_tiktoken
 

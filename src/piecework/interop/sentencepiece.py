@@ -57,7 +57,8 @@ def from_sentencepiece(data: bytes) -> Tokenizer:
     Raises `TypeError` for data that is not bytes, `ValueError` for bytes that are not such a file and, naming
     it, for what is left out here (see the module). It cuts as the library does, but for two things: where two
     cuts of Unigram are equally probable up to the rounding of its 32-bit sums, that rounding decides there;
-    and ▁ (U+2581) in a text is a space there, and unknown here. Cost: about a second for 100,000 pieces.
+    and ▁ (U+2581) in a text is a space there, while here its word falls back. Cost: about a second for
+    100,000 pieces.
 
     >>> from piecework import tokenizer
     >>> coder = tokenizer.train("low lower", 9, splits=["space"], spelling="metaspace")

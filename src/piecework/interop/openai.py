@@ -66,9 +66,9 @@ SPECIALS = {
 def published(name: str) -> Tokenizer:
     """A published tokenizer: "gpt2", "cl100k" or "o200k", with its ids, pattern and special tokens.
 
-    Raises `ValueError` for another name and for a file that is not the published one, `ModuleNotFoundError` that
-    says what to install where the package is missing. Cost: a few seconds the first time (every rank's merge is
-    worked out), nothing after that: all three are kept.
+    Raises `ValueError` for another name and for a file that is not the published one, `ModuleNotFoundError`
+    that says what to install where the package is missing. Cost: up to three seconds the first time, since
+    the merge of every rank is worked out, and nothing after that: all three are kept.
 
     >>> gpt2 = published("gpt2")
     >>> gpt2.encode("low lower").pieces
