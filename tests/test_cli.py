@@ -339,6 +339,7 @@ def test_trace_of_a_saved_trace_is_recognised_by_its_content(says, fails):
     bad = Path("trace.json").read_text().replace('"lo"', '"ol"', 1)
     Path("bad.json").write_text(bad)
     assert "bad.json: not a MergeTrace" in fails("trace", "bad.json")
+    assert "is a tokenizer, which keeps no steps; write" in fails("trace", "tokenizer.json")
     Path("cut.json").write_text(bad[:300])
     assert "cut.json is damaged: this is not JSON" in fails("trace", "cut.json")
 

@@ -127,8 +127,11 @@ def _saved(args: argparse.Namespace) -> Trace | None:
         return None
     (path,) = files
     with reading.opened(path) as file:
-        if not reading.is_trace(file.read(200)):
-            return None
+        start = file.read(200)
+    if start.startswith(b'{"piecework": "tokenizer"'):
+        raise ValueError(f"{path} is a tokenizer, which keeps no steps; write them with train --trace")
+    if not reading.is_trace(start):
+        return None
     return reading.trace(reading.content(path).decode(errors="replace"), path)
 
 
