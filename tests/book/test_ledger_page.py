@@ -41,7 +41,7 @@ def test_values_and_expressions_are_never_markup():
 
 
 def test_every_page_of_the_navigation_counts_for_its_part():
-    for part in ("Merging", "Coverage", "Families"):
+    for part in ("Merging", "Coverage", "Families", "Practice"):
         pages = reading.chapters(part)
         assert all(page.words > 500 for page in pages)
         assert reading.minutes(pages) % reading.ROUND == 0 < reading.minutes(pages)
