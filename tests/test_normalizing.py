@@ -197,6 +197,27 @@ def test_what_goes_on_is_whatever_may_meet_the_character_before_it():
 
 
 # ------------------------------------------------------------------------------------------ what is refused
+MARKS = "\u0301\u0323\u0344\u0308\u05b0\u3099\U0001d165"  # of several classes; one is two marks
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    st.text(MARKS, min_size=31, max_size=60),
+    st.sampled_from(["é", "e", "ガ", "漢", "ﬁ", "\u0958"]),
+    st.booleans(),
+)
+def test_a_long_run_of_marks_is_put_in_order_before(marks, base, late):
+    text = "漢" * 1000 + base + marks + ("" if late else "x") + marks
+    for form in ("NFC", "NFKC", "NFD"):
+        assert normalizing._normal(form, text) == unicodedata.normalize(form, text)
+
+
+def test_a_megabyte_of_marks_does_not_take_the_square_of_its_length():
+    text = "e" + "\u0301\u0323" * 250_000
+    assert normalize(text, ["NFC"]) == "\u1eb9" + "\u0323" * 249_999 + "\u0301" * 250_000
+    assert normalize(text, ["strip-accents"]) == "e" and aligned(text, ["NFC"])[1][-1] == len(text)
+
+
 def test_what_cannot_be_normalized_is_refused_in_plain_words():
     with pytest.raises(TypeError, match="text is a str, not bytes"):
         normalize(b"low", ["NFC"])
