@@ -24,6 +24,7 @@ VALUES = {  # what a fence that runs may say
     "source": {"above", "below"},
     "result": {"text", "json"},
     "html": {"1"},
+    "idprefix": {""},  # headings that a block prints are found by their own anchors
     "title": None,
     "hl_lines": None,
 }
