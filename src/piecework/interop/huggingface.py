@@ -16,6 +16,7 @@ Both give the same ids for the same text. These texts are read otherwise there:
     characters new in Unicode normalize as each side's tables know them; its Punctuation knows Unicode 8, its
                               Digits Unicode 17 (what is written here cuts by Unicode 16, as `splitting` does)
     U+001C to U+001F          are no white space for its WhitespaceSplit and BertPreTokenizer
+    equal cuts of Unigram     are decided by the rounding of sums there, except by scores that are written here
     a text that ends in a line break and other white space: by the pattern of Llama 3, and GPT-4's first, that
                               is two words, and one by "cl100k", as tiktoken has it since
 
