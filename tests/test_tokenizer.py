@@ -196,6 +196,10 @@ def test_a_mark_in_a_text_is_never_read_as_one():
         with pytest.raises(ValueError, match="cannot be spelled"):
             Tokenizer(coder.model, splits=coder.splits).encode(f"low {mark}low")
     assert EXACT["bpe", "metaspace"].decode(EXACT["bpe", "metaspace"].encode("a▁b").ids) == "a▁b"
+    for learner in LEARNERS:  # ▁ ends nothing, so only it falls back
+        coder = ALL[learner, "metaspace"]
+        found = coder.encode("low▁low")
+        assert "".join(found.pieces) == f"low{coder.unknown_token}low" and (3, 4) in found.offsets
 
 
 def test_a_lone_surrogate_has_no_bytes():

@@ -305,7 +305,9 @@ class Tokenizer:
         except ValueError:  # it holds the mark of the spelling, or a lone surrogate
             if self.fallback == "error":
                 raise
-            return self._fall_back(word)
+            if self.model.spelling != "metaspace" or word == SPACE:
+                return self._fall_back(word)
+            return [read for part in re.split(f"({SPACE})", word) if part for read in self._read(part)]
         if isinstance(self.model, wordpiece.WordPieces) and found == [wordpiece.UNKNOWN]:
             return self._fall_back(word)
         out: Read = []
