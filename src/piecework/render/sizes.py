@@ -13,7 +13,8 @@ from math import log2
 from ..bpe import MergeTrace
 from ..bpe_incremental import NONE, in_a_row
 from ..spelling import spell
-from .html import Html
+from .charts import _text
+from .html import Html, attributes
 from .reader import Panel, Reading, curve_reader, many
 from .table import table
 from .ticks import Number
@@ -49,11 +50,9 @@ def size_curve(
     texts = {HOME: dict(trace.words), **({AWAY: away} if away else {})}
     tokens = {name: tokens_by_size(trace, text) for name, text in texts.items()}
     words = {name: sum(text.values()) for name, text in texts.items()}
-    found = {
-        f"a doubling saves under {float(less_than):.0%}": slow(tokens[HOME], less_than),
-        "farthest below the line": farthest(tokens[HOME]),
-    }
+    found = {"doubling": slow(tokens[HOME], less_than), "line": farthest(tokens[HOME])}
     bends = {rule: size for rule, size in found.items() if size}
+    meant = {"doubling": f"a doubling saves under {float(less_than):.0%}", "line": "farthest below the line"}
     sizes = sorted({*grid(trace.sizes), *bends.values()})
     scarce = dict(rare_by_size(trace, sizes, rare))
 
@@ -64,7 +63,7 @@ def size_curve(
         """The share that the last doubling saved, where half the size was ever there."""
         return 1 - tokens[HOME][size] / tokens[HOME][size // 2] if size // 2 in tokens[HOME] else None
 
-    at = ", ".join(f"{rule} at {figure(size)}" for rule, size in bends.items())
+    at = ", ".join(f"{meant[rule]} at {figure(size)}" for rule, size in bends.items())
     says = (
         f"Tokens per word fall from {float(rate(HOME, sizes[0])):.2f} at {many(sizes[0], 'piece')} to "
         f"{float(rate(HOME, sizes[-1])):.2f} at {figure(sizes[-1])}{'; ' if at else ''}{at}."
@@ -83,12 +82,13 @@ def size_curve(
             say += (
                 f"{figure(scarce[size])} of {many(learned, 'learned piece')} used fewer than {rare} times. "
             )
-        say += "".join(f"Here: {rule}. " for rule, bend in bends.items() if bend == size)
+        say += "".join(f"Here: {meant[rule]}. " for rule, bend in bends.items() if bend == size)
         x = _place(size)
         panel.readings.append(Reading(many(size, "piece"), panel.area.x(x), panel.dots(x), [say.strip()]))
-    panel.start = sizes.index(max(bends.values(), default=sizes[-1]))
+    panel.start = sizes.index(min(bends.values(), default=sizes[-1]))
+    rising = sorted(bends.items(), key=lambda bend: bend[1])
     panel.over = "".join(
-        _mark(panel, size, f"{figure(size)}: {rule}", i) for i, (rule, size) in enumerate(bends.items())
+        _mark(panel, size, f"{figure(size)}: {rule}", i) for i, (rule, size) in enumerate(rising)
     )
     shown = sorted({sizes[0], sizes[-1], *_powers(sizes), *bends.values()})
     head = ["Pieces", *(f"Per word, {name}" if away else "Tokens per word" for name in texts)]
@@ -109,7 +109,7 @@ def size_curve(
 
 def settings(trace: MergeTrace, less_than: Fraction, rare: int) -> dict[str, object]:
     """How the text was split and learned, and what the rules are."""
-    names = ("spelling", "ties", "unknown", "min_count")
+    names = ("spelling", "ties", "unknown", "min_count", "max_length")
     return {
         **{name: getattr(trace, name) for name in names},
         "words": split_of(word for word, _ in trace.words),
@@ -219,10 +219,13 @@ def grid(sizes: range) -> list[int]:
 
 
 def _mark(panel: Panel, size: int, name: str, i: int) -> str:
-    """A named line across; names stand one below the other."""
-    drawn = panel.mark(_place(size), name)
-    top = panel.area.top + 9
-    return drawn.replace(f'y="{round(top, 1)}"', f'y="{round(top + 15 * i, 1)}"')
+    """A named line across. Each begins below the names of those before it, which stand to its left."""
+    area, at = panel.area, panel.area.x(_place(size))
+    line = attributes(class_="mark", x1=at, x2=at, y1=area.top + 16 * i, y2=area.bottom)
+    late = at > (area.left + 2 * area.right) / 3
+    return f"<line{line}/>" + _text(
+        at + (-5 if late else 5), area.top + 16 * i + 10, name, "end" if late else "start", "name"
+    )
 
 
 def _place(size: int) -> int:
@@ -234,8 +237,8 @@ def _powers(sizes: Sequence[int]) -> list[int]:
 
 
 def _doublings(sizes: Sequence[int]) -> dict[int, str]:
-    """Ticks at the powers of two; at both ends where there are not two of them. At most seven."""
+    """Ticks at the powers of two; at both ends where there are not two of them. At most five."""
     powers = _powers(sizes)
-    every = -(-len(powers) // 7)
+    every = -(-len(powers) // 5)
     ticks = powers[::every] if len(powers) > 1 else sorted({sizes[0], sizes[-1]})
     return {_place(size): figure(size) for size in ticks}
