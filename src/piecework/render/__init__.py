@@ -19,6 +19,7 @@ from .hues import HUES, hues
 from .lattices import word_lattice
 from .limits import greedy_best, length_ceiling
 from .playground import fit_playground
+from .powers import power_chart
 from .pruning import pruning_rounds
 from .sentence import cut_sentence, live_sentence
 from .sizes import size_curve
@@ -54,6 +55,7 @@ __all__ = [
     "line_chart",
     "live_sentence",
     "merge_stepper",
+    "power_chart",
     "pruning_rounds",
     "sampled_spellings",
     "size_curve",
