@@ -1,6 +1,7 @@
 """The whole pipeline: text to ids and back, offsets, special tokens, fallbacks, training, and files."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -105,6 +106,11 @@ def test_who_promises():
     assert Tokenizer(model, ["prefix-space"], ["space"]).lossless
     assert not Tokenizer(model, ["NFC"], ["gpt2"]).lossless
     assert not Tokenizer(model, [], ["whitespace"]).lossless
+    assert Tokenizer(model, [], ["gpt2"], "unknown").lossless
+    words = ALL["wordpiece", "bytes"].model
+    assert Tokenizer(replace(words, longest_word=3), [], ["gpt2"]).lossless  # a longer word is refused
+    assert not Tokenizer(replace(words, longest_word=3), [], ["gpt2"], "unknown").lossless
+    assert not Tokenizer(bpe.Merges(("a",), (), "bytes"), [], ["gpt2"], "unknown").lossless
 
 
 # ------------------------------------------------------------------ offsets
@@ -202,10 +208,45 @@ def test_a_mark_in_a_text_is_never_read_as_one():
         assert "".join(found.pieces) == f"low{coder.unknown_token}low" and (3, 4) in found.offsets
 
 
-def test_a_lone_surrogate_has_no_bytes():
-    for coder in (ALL["bpe", "bytes"], EXACT["bpe", "plain"]):
-        with pytest.raises(ValueError, match="surrogate"):
+@pytest.mark.parametrize("which", ALL, ids="-".join)
+def test_a_lone_surrogate_is_no_text(which):
+    """Whatever the fallback: it can be written to no file, and would come back as something else."""
+    for coder in (ALL[which], EXACT.get(which, ALL[which])):
+        with pytest.raises(
+            ValueError, match=r"character 4 of the text, '\\ud800', is a lone surrogate, which"
+        ):
             coder.encode("low \ud800")
+    model = ALL[which].model
+    with pytest.raises(
+        ValueError, match=r"'<\\ud800>' holds a lone surrogate, which UTF-8 cannot write; rename"
+    ):
+        Tokenizer(model, specials=["<s>", "<\ud800>"])
+    with pytest.raises(ValueError, match=r"'\\ud800' holds a lone surrogate"):
+        Tokenizer(model, fallback="unknown", unknown="\ud800")
+
+
+@pytest.mark.parametrize(
+    "change, error, sentence",
+    [
+        ({"specials": "<s>"}, TypeError, "specials='<s>' must be a list of names"),
+        ({"specials": ["<s>", "<s>"]}, ValueError, "the special token '<s>' is listed twice"),
+        ({"specials": ["<s>", ""]}, ValueError, "a special token is a text that is not empty"),
+        ({"spelling": "separate", "fallback": "bytes"}, ValueError, "fallback='bytes' needs a spelling"),
+        ({"vocab_size": "300"}, TypeError, "vocab_size='300' must be a whole number"),
+        ({"splits": "gpt2"}, TypeError, "splits is a list of names"),
+        ({"normalizers": ["nfc"]}, ValueError, "normalizer='nfc' is not known"),
+    ],
+)
+def test_what_does_not_fit_is_said_before_the_work(change, error, sentence):
+    def text():
+        raise AssertionError("nothing is read")
+        yield ""
+
+    with pytest.raises(error, match=sentence):
+        tokenizer.train(**{"texts": text(), "vocab_size": 300, **change})
+    if change.keys() == {"specials"} and isinstance(change["specials"], str):
+        with pytest.raises(error, match=sentence):
+            tokenizer.corpus("low", **change)
 
 
 def test_the_models_own_unknown_slot_gives_way():

@@ -17,7 +17,7 @@ from os import PathLike
 from typing import Any
 
 from . import bpe, coverage, files, tokenizer_file, unigram, wordpiece
-from .corpus import Corpus, short
+from .corpus import SURROGATE, Corpus, short
 from .decoding import Decoder, broken
 from .learning import one_of, whole
 from .model import UNKNOWN
@@ -148,6 +148,9 @@ class Tokenizer:
             if len(self._ids) != len(self.pieces):
                 raise ValueError(f"there are {len(self._ids)} ids for {len(self.pieces)} pieces")
         object.__setattr__(self, "specials", self._numbered())
+        if SURROGATE.search("".join(chain(self.pieces, self.specials))):
+            lone = next(filter(SURROGATE.search, chain(self.pieces, self.specials)))
+            raise ValueError(f"{short(lone)} holds a lone surrogate, which UTF-8 cannot write; rename it")
         every = [*self._ids, *self.specials.values()]
         for one in every:
             whole("id", one, 0)
@@ -157,14 +160,7 @@ class Tokenizer:
 
     def _numbered(self) -> dict[str, int]:
         """The specials with their ids."""
-        if isinstance(self.specials, str):
-            raise TypeError(
-                f"specials={self.specials!r} must be a list of names, such as [{self.specials!r}]"
-            )
-        names = list(self.specials)
-        for name in names:
-            if not isinstance(name, str) or not name:
-                raise ValueError(f"a special token is a text that is not empty, not {name!r}")
+        names = _named(self.specials)
         if twice := [name for name, count in Counter(names).items() if count > 1]:
             raise ValueError(f"the special token {twice[0]!r} is listed twice")
         if isinstance(self.specials, Mapping):
@@ -196,9 +192,9 @@ class Tokenizer:
     @property
     def lossless(self) -> bool:
         """Whether `decode` gives back every text that `encode` reads."""
-        exact = self.model.spelling == "bytes" or (
-            self.fallback != "unknown" and self.model.spelling in TEXTUAL
-        )
+        spelling, longest = self.model.spelling, getattr(self.model, "longest_word", None)
+        reads_all = spelling == "bytes" and len(self.model.alphabet) == 256 and longest is None
+        exact = reads_all or (spelling in ("bytes", *TEXTUAL) and self.fallback != "unknown")
         return exact and {"prefix-space"}.issuperset(self.normalizers) and "whitespace" not in self.splits
 
     def piece_of(self, one: int) -> str:
@@ -243,8 +239,8 @@ class Tokenizer:
 
         `allow` names the special tokens that are recognised in it ("all" for all of them, the longest where
         several begin at one place); any other is read as the text that it is, and never gets its id. Raises
-        `ValueError` for a character that cannot be read, with its place, and for a special that there is
-        not. Cost: that of the model, once for each different word while these are at most 65,536.
+        `ValueError` for a character that cannot be read, for a lone surrogate, and for a special that there
+        is not. Cost: that of the model, once for each different word while these are at most 65,536.
 
         >>> coder = train("low lower", 260, specials=["<s>"])
         >>> coder.encode("<s>low", allow="all").pieces, coder.encode("<s>low").pieces
@@ -285,6 +281,11 @@ class Tokenizer:
         """The text between special tokens, and these."""
         if not isinstance(text, str):
             raise TypeError(f"text is a str, not {type(text).__name__}")
+        if not text.isascii() and (lone := SURROGATE.search(text)):
+            raise ValueError(
+                f"character {lone.start()} of the text, {lone.group()!r}, is a lone surrogate, which UTF-8 "
+                "cannot write; decode the text anew"
+            )
         for i, part in enumerate(_cut(allowed, text)):
             if part:
                 yield part, i % 2 == 1
@@ -302,7 +303,7 @@ class Tokenizer:
         """The pieces of a word, each with the number of characters that begin in it."""
         try:
             found = self.model.segment(word)
-        except ValueError:  # it holds the mark of the spelling, or a lone surrogate
+        except ValueError:  # it holds the mark of the spelling
             if self.fallback == "error":
                 raise
             if self.model.spelling != "metaspace" or word == SPACE:
@@ -460,6 +461,17 @@ class Tokenizer:
         return {"error": (), "unknown": (self.unknown_token,), "bytes": BYTES}[self.fallback]
 
 
+def _named(specials: Iterable[str]) -> list[str]:
+    """The names of special tokens. Raises `TypeError` and `ValueError` for what is no list of names."""
+    if isinstance(specials, str):
+        raise TypeError(f"specials={specials!r} must be a list of names, such as [{specials!r}]")
+    names = list(specials)
+    for name in names:
+        if not isinstance(name, str) or not name:
+            raise ValueError(f"a special token is a text that is not empty, not {name!r}")
+    return names
+
+
 def _cut(specials: Sequence[str], text: str) -> list[str]:
     """A text cut at special tokens: every second part is one. The longest wins where several begin."""
     if not specials:
@@ -482,7 +494,7 @@ def corpus(
     >>> corpus(["low<s>low lower"], splits=["gpt2"], specials=["<s>"])
     Corpus({'low': 2, ' lower': 1})
     """
-    names, counts = list(specials), Counter[str]()
+    names, counts = _named(specials), Counter[str]()
     for text in [texts] if isinstance(texts, str) else texts:
         for part in _cut(names, text)[::2]:
             for rest in _cut(names, normalize(part, normalizers))[::2]:
@@ -518,12 +530,14 @@ def train(
     one_of("learner", learner, tuple(LEARNERS))
     fallback = fallback or ("error" if spelling == "bytes" else "unknown")
     one_of("fallback", fallback, FALLBACKS)
-    names = list(specials)
+    names = _named(specials)
+    whole("vocab_size", vocab_size, 0)
+    how: tuple[Any, ...] = (normalizers, splits, fallback, names)
+    Tokenizer(bpe.Merges((), (), spelling), *how)  # what does not fit together is said before the work
     own = {"error": (), "unknown": (UNKNOWN, wordpiece.UNKNOWN), "bytes": BYTES}[fallback]
     given = corpus(texts, normalizers, splits, (*names, *own))
     beside = len(names) + {"error": 0, "unknown": 1, "bytes": len(BYTES)}[fallback]
     symbols = len(alphabet((spell(word, spelling) for word in given), spelling))
-    whole("vocab_size", vocab_size, 0)
     if vocab_size < symbols + beside:
         raise ValueError(
             f"vocab_size={vocab_size} is too small: this text needs at least {symbols + beside} ids, "
@@ -534,4 +548,4 @@ def train(
     )
     if on_trace:
         on_trace(trace)
-    return Tokenizer(trace.model, tuple(normalizers), tuple(splits), fallback, names)  # type: ignore[arg-type]
+    return Tokenizer(trace.model, *how)
