@@ -2,6 +2,7 @@
 
 import json
 from functools import cache
+from math import log
 
 import pytest
 from hypothesis import given
@@ -301,7 +302,7 @@ def replace(pattern, content):
             {"model": {"merges": [*FIRST, *FIRST]}},
             r"model.merges\[1\] is listed already, as model.merges\[0\]",
         ),
-        ({"model": {"merges": []}}, r"model.vocab\[.*\] cannot .* no merge makes this piece"),
+        ({"model": {"merges": []}}, r"model.vocab\[.*\] cannot .* no merge ever makes this piece"),
         ({"model": {"unk_token": 3}}, "model.unk_token is of type int"),
         ({"model": {"byte_fallback": True}}, "model.vocab has no <0x00>"),
         ({"model": {"end_of_word_suffix": "</w>"}}, "end_of_word_suffix cannot .* spelled 'bytes' already"),
@@ -401,13 +402,27 @@ def test_of_merges_that_make_one_piece_the_one_that_comes_up_is_kept():
     """As files list them that were made from SentencePiece's models: every two pieces that join."""
     listed = [("b", "c"), ("a", "b"), ("ab", "c"), ("a", "bc"), ("abc", "a")]
     assert _useful(listed, "plain") == [("b", "c"), ("a", "b"), ("a", "bc"), ("abc", "a")]
+    assert _useful([("a", "b"), ("b", "c"), ("a", "bc")], "plain") == [("a", "b"), ("b", "c")]  # abc never is
+
+
+def test_spaces_that_join_two_by_two_last_of_all_are_refused():
+    """As in Llama 2's file: a run of spaces grows from the left, by merges that rank before its start."""
+    names = ["▁", "▁▁", "▁▁▁", "▁▁▁▁"]
+    merges = [["▁▁", "▁▁"], ["▁▁", "▁"], ["▁", "▁▁"], ["▁▁▁", "▁"], ["▁", "▁▁▁"], ["▁", "▁"]]
+    model = {"vocab": {name: one for one, name in enumerate(names)}, "merges": merges}
+    why = "of those that ever come up, merge 0, of '▁▁' and '▁', uses '▁▁', which merge 2"
+    with pytest.raises(ValueError, match=why):
+        from_huggingface(file(trained(BPE, "metaspace", ()), model=model))
+    model["merges"] = [merges[-1], *merges[:-1]]
+    assert from_huggingface(file(trained(BPE, "metaspace", ()), model=model)).encode("    ").ids == [3]
 
 
 def test_a_piece_that_only_the_lowest_rank_makes_is_refused():
     """(ab, c) ranks before (a, b): once these are joined, it is at once the lowest."""
     vocab = {piece: one for one, piece in enumerate(["a", "b", "c", "ab", "abc"])}
     coder = trained(BPE, "plain", ("whitespace",))
-    with pytest.raises(ValueError, match=r"model.merges\[0\] cannot .* 'ab' and 'c'"):
+    why = "model.merges cannot .* merge 0, of 'ab' and 'c', uses 'ab', which merge 1, .* makes after it"
+    with pytest.raises(ValueError, match=why):
         from_huggingface(file(coder, model={"vocab": vocab, "merges": ["ab c", "a b"]}))
 
 
@@ -462,14 +477,20 @@ def test_what_is_not_read_in_a_text_has_a_score_that_never_wins():
 
 
 @given(st.integers(-(1 << 42), 0))
-def test_a_score_is_read_as_it_was_by_who_rounds_twice(units):
+def test_a_score_is_written_exactly(units):
+    assert float(_exact(units / 2**32)) == units / 2**32
+
+
+def test_nearly_every_score_is_read_exactly_also_by_who_rounds_twice():
     """As the library's JSON reader does: the digits as a float, then divided by a power of ten."""
-    value = units / 2**32
-    text = _exact(value)
-    assert float(text) == value
-    if value == 0 or abs(value) > 1e-4:
+
+    def twice(text):
         digits, _, places = text.lstrip("-").partition(".")
-        assert float(int(digits + places)) / float(f"1e{len(places)}") == abs(value)
+        return float(int(digits + places)) / float(f"1e{len(places)}")
+
+    scores = [round(log(share / 99_991) * 2**32) / 2**32 for share in range(1, 9999, 3)]
+    assert sum(twice(repr(score)) == -score for score in scores) < 0.9 * len(scores)
+    assert sum(twice(_exact(score)) == -score for score in scores) > 0.998 * len(scores)
 
 
 def test_a_special_that_is_the_unknown_token_is_not_special_here():

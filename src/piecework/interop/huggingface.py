@@ -16,7 +16,7 @@ Both give the same ids for the same text. These texts are read otherwise there:
     characters new in Unicode normalize as each side's tables know them; its Punctuation knows Unicode 8, its
                               Digits Unicode 17 (what is written here cuts by Unicode 16, as `splitting` does)
     U+001C to U+001F          are no white space for its WhitespaceSplit and BertPreTokenizer
-    equal cuts of Unigram     are decided by the rounding of sums there, except by scores that are written here
+    equal cuts of Unigram     are decided by the rounding of sums there, except with scores from here
     a text that ends in a line break and other white space: by the pattern of Llama 3, and GPT-4's first, that
                               is two words, and one by "cl100k", as tiktoken has it since
 
@@ -299,8 +299,8 @@ def _unigram_out(tokenizer: Tokenizer, vocab: Mapping[str, int]) -> str:
             )
     scores = {piece: score(log(model.probability(piece))) for piece in model.vocabulary}
     # Names that are not read here shall lose there to their single characters, where these are known.
-    least = min([0, *scores.values()]) - SCALE
-    names = {piece: least * len(piece) for piece in vocab if piece not in scores}
+    least = min([0, *scores.values()]) // SCALE - 1
+    names = {piece: least * SCALE * len(piece) for piece in vocab if piece not in scores}
     entries = [f"[{_json(piece)}, {_exact((scores | names)[piece] / SCALE)}]" for piece in by_id]
     unknown = {"unknown": tokenizer.unknown_token, "bytes": BYTES[0]}.get(tokenizer.fallback)
     part = _part(
@@ -324,25 +324,31 @@ def _exact(value: float) -> str:
         ten = float(f"1e{places}")
         near = size * ten
         for digits in (near, nextafter(near, 0), nextafter(near, inf)):
-            if digits.is_integer() and digits < 2**64 and digits / ten == size:
-                text = str(int(digits)).rjust(places + 1, "0")
+            if digits >= 2**64 or digits != int(digits):
+                continue
+            for more in range(-8, 9):  # digits that are rounded to the same float
+                whole = int(digits) + more
+                text = str(whole).rjust(places + 1, "0")
                 text = f"{'-' * (value < 0)}{text[:-places]}.{text[-places:]}"
-                if float(text) == value:
+                if whole >= 0 and float(whole) / ten == size and float(text) == value:
                     return text
-    return repr(value)  # some numbers below 0.0001
+    return repr(value)  # one in a thousand
 
 
 # ---------------------------------------------------------------------------------- in
 def from_huggingface(text: str) -> Tokenizer:
     """The tokenizer of a tokenizer.json, with its ids: as this library writes it, as the trainers of Hugging
-    Face do, and as GPT-2, Llama 2, Llama 3 and their like were published.
+    Face do, or as GPT-2 was published.
 
     The unknown token keeps its name and is no special token, even if the file says so; where the file has
     none, an unknown character is an error here, and silently dropped there. Another end-of-word suffix or
-    continuing prefix is written as ours, so pieces may be called otherwise. Of merges that other merges make
-    useless, only the useful ones are kept. A post-processor is not kept (see the module), and a WordPiece
-    decoder's cleanup of decoded text is not done. Scores of Unigram are rounded to 2^-32 nats, which tells
-    only between cuts that are as close as that.
+    continuing prefix is written as ours, so pieces may be called otherwise. Where merges are in no order,
+    only those are kept that ever come up. A post-processor is not kept (see the module), and a WordPiece
+    decoder's cleanup of decoded text is not done. Scores of Unigram are rounded to 2^-32 nats.
+
+    All parts of Llama's files can be said, but not two things that are done with them: Llama 2's joins two
+    spaces last of all, and longer runs of spaces before; Llama 3's takes some words at once that its merges
+    never make (`ignore_merges`). BERT's cleans text as no normalizer here does.
 
     Raises `ValueError` that names the field for text that is no such file, and for what has no equal here;
     `TypeError` for what is no text. Cost: about a second for 50,000 merges, and twice that where merges must
@@ -477,17 +483,17 @@ class _Reader:
             if True in normalized and (self.data.get("normalizer") is not None or len(normalized) > 1):
                 _cannot(
                     f"{where}.normalized",
-                    f"{name!r} would be looked for after normalizing; specials are cut out before",
+                    f"{name!r} would be looked for after normalizing, and is before, here; set it false",
                 )
             given = vocab.get(name, after)
             after += given == after
             if one != given:
                 raise ValueError(f"{where}.id is {one}, and Hugging Face would number {name!r} {given}")
-            if name != unknown or self._bytes():
+            if name != unknown or name not in vocab or self._bytes():
                 self.specials[name] = one
 
     def _bytes(self) -> bool:
-        return self.kind != "WordPiece" and bool(self.model.get("byte_fallback"))
+        return self.kind != "WordPiece" and _flag(self.model, "byte_fallback", False, "model")
 
     # ------------------------------------------------------------------ before the model
     def _normalizer(self) -> None:
@@ -558,10 +564,10 @@ class _Reader:
                     "there it adds a space unless there is one, and prefix-space always does; set it false",
                 )
             self.spelling = "bytes"
-            return ["gpt2"] if part.get("use_regex", True) else []
+            return ["gpt2"] if _flag(part, "use_regex", True, where) else []
         if kind == "Metaspace":
             self._metaspace(where, part)
-            return ["space"] if part.get("split", True) else []
+            return ["space"] if _flag(part, "split", True, where) else []
         if kind == "WhitespaceSplit":
             return ["whitespace"]
         if kind == "BertPreTokenizer":
@@ -634,7 +640,7 @@ class _Reader:
                 "model.dropout", "encode cuts a text one way only; set it to null (see piecework.dropout)"
             )
         unknown = typed(str | None, self.model.get("unk_token"), "model.unk_token")
-        self.fuse = typed(bool, self.model.get("fuse_unk", False), "model.fuse_unk")
+        self.fuse = _flag(self.model, "fuse_unk", False, "model")
         if self._bytes():
             self.fallback = "bytes"
             if unknown in vocab:
@@ -662,17 +668,24 @@ class _Reader:
         merges = self._pairs(learned, named, prefix, spelling)
         if _disorder(merges, frozenset(alphabet), spelling):
             merges = _useful(merges, spelling)
+            if wrong := _disorder(merges, frozenset(alphabet), spelling):
+                _cannot(
+                    "model.merges",
+                    f"of those that ever come up, {wrong}; the lowest rank first says that, and an order "
+                    "does not (what comes from a .model file, from_sentencepiece may read)",
+                )
         model = Merges(alphabet, tuple(merges), spelling)
         made = set(model.vocabulary)
         if lost := [piece for piece in learned if named[piece] not in made]:
             _cannot(
                 f"model.vocab[{short(lost[0])}]",
-                "no merge makes this piece, and it is no special token; drop it",
+                "no merge ever makes this piece, and it is no special token; drop it",
             )
-        if self.model.get("ignore_merges"):
+        if _flag(self.model, "ignore_merges", False, "model"):
             ranks = {pair: rank for rank, pair in enumerate(merges)}
             for piece in learned:
-                if suffix or prefix or len(_run(_symbols(piece, spelling), ranks, spelling)) > 1:
+                symbols = _symbols(piece, spelling)
+                if suffix or prefix or (len(symbols) > 1 and not _last(symbols, ranks, spelling)):
                     _cannot(
                         "model.ignore_merges",
                         f"a word {short(piece)} would be that piece at once, and merging does not make it; "
@@ -807,39 +820,32 @@ def _disorder(merges: Iterable[Pair], alphabet: frozenset[str], spelling: str) -
 
 
 def _useful(merges: list[Pair], spelling: str) -> list[Pair]:
-    """The merge that makes each piece from its own symbols; the others never come up, and go.
+    """The merges that ever come up, one for a piece; files list more, such as every two pieces that join.
 
-    Files made from SentencePiece's, or tiktoken's, list every two pieces that join to a third. Merging does
-    inside a word what it does to a piece alone, so only the pair that a piece alone comes to is ever seen.
-    Raises `ValueError` for a piece that the merges before do not leave in such a pair: there the lowest rank
-    makes it, and no order could.
+    By the lowest rank, merging does to a run of symbols inside a word what it does to that run alone, as long
+    as nothing is merged across its ends. So a piece is only ever made as it is made of its own symbols, and
+    one that these do not come to is never made. Cost: for each piece the square of its length.
     """
-    ranks: dict[Pair, int] = {}
-    made: dict[str, Pair] = {}
-    for pair in merges:
-        piece = glue(pair, spelling)
-        if piece not in made and tuple(_run(_symbols(piece, spelling), ranks, spelling)) == pair:
-            ranks[pair] = len(ranks)
-            made[piece] = pair
-    for i, pair in enumerate(merges):
-        if (piece := glue(pair, spelling)) not in made:
-            _cannot(
-                f"model.merges[{i}]",
-                f"{short(pair[0])} and {short(pair[1])}: the merges before it do not leave {short(piece)} in "
-                "two such parts, so the order of merges would not make it",
-            )
-    return list(ranks)
+    ranks = {pair: rank for rank, pair in enumerate(merges)}
+    used = {
+        ranks[last]
+        for piece in dict.fromkeys(glue(pair, spelling) for pair in merges)
+        if (last := _last(_symbols(piece, spelling), ranks, spelling))
+    }
+    return [pair for rank, pair in enumerate(merges) if rank in used]
 
 
-def _run(symbols: list[str], ranks: Mapping[Pair, int], spelling: str) -> list[str]:
-    """What merging by the lowest rank makes of symbols. Cost: the square of their number."""
+def _last(symbols: list[str], ranks: Mapping[Pair, int], spelling: str) -> Pair | None:
+    """The merge by which merging by the lowest rank makes one piece of symbols, if it does."""
     never = len(ranks)
     while len(symbols) > 1:
         rank, at = min((ranks.get((symbols[i], symbols[i + 1]), never), i) for i in range(len(symbols) - 1))
         if rank == never:
-            break
+            return None
+        if len(symbols) == 2:
+            return symbols[0], symbols[1]
         symbols[at : at + 2] = [glue(symbols[at : at + 2], spelling)]
-    return symbols
+    return None
 
 
 def _symbols(piece: str, spelling: str) -> list[str]:
@@ -887,6 +893,11 @@ def _field(data: Json, name: str, where: str) -> Any:
 
 def _typed(kind: Callable[..., Any], data: Json, name: str, where: str) -> Any:
     return typed(kind, _field(data, name, where), f"{where}.{name}")
+
+
+def _flag(data: Json, name: str, usual: bool, where: str) -> bool:
+    """A yes or no that older files leave out."""
+    return bool(typed(bool, data.get(name, usual), f"{where}.{name}"))
 
 
 def _flat(part: Any, where: str, inside: str) -> Iterator[tuple[str, Json]]:
