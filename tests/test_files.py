@@ -2,6 +2,7 @@
 
 import os
 import stat
+import threading
 
 import pytest
 
@@ -39,5 +40,18 @@ def test_what_goes_wrong_leaves_the_old_file_and_nothing_else(tmp_path, monkeypa
 
 
 def test_a_folder_that_is_not_there(tmp_path):
-    with pytest.raises(FileNotFoundError, match=r"there is no folder .*nowhere, so a\.json cannot be written"):
+    with pytest.raises(
+        FileNotFoundError, match=r"there is no folder .*nowhere, so a\.json cannot be written"
+    ):
         files.write(tmp_path / "nowhere" / "a.json", "x")
+
+
+def test_a_pipe_is_written_into_and_stays_a_pipe(tmp_path):
+    """As /dev/null and /dev/stdout are: to replace such a file would break it for everybody."""
+    path, read = tmp_path / "pipe", []
+    os.mkfifo(path)
+    reader = threading.Thread(target=lambda: read.append(path.read_bytes()))
+    reader.start()
+    files.write(path, "low⎵")
+    reader.join(timeout=10)
+    assert read == ["low⎵".encode()] and path.is_fifo() and os.listdir(tmp_path) == ["pipe"]

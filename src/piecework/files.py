@@ -9,7 +9,8 @@ def write(path: str | os.PathLike[str], data: str | bytes) -> None:
     """Write a whole file, a str as UTF-8: to a temporary name beside it, which then takes the file's place.
 
     Whatever happens, `path` holds what it held before, or all of the data. What cannot be written raises the
-    `OSError` of the system and leaves nothing behind. The file keeps its permissions where it was there.
+    `OSError` of the system and leaves nothing behind. The file keeps its permissions where it was there. A
+    pipe or a device, such as /dev/stdout, is written into and never replaced.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -17,8 +18,12 @@ def write(path: str | os.PathLike[str], data: str | bytes) -> None:
     ...     Path(folder, "a.txt").read_bytes(), os.listdir(folder)
     (b'low\\xe2\\x8e\\xb5', ['a.txt'])
     """
-    path = Path(os.path.realpath(path))  # a link stays a link
     data = data.encode() if isinstance(data, str) else data
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "wb") as pipe:
+            pipe.write(data)
+        return
+    path = Path(os.path.realpath(path))  # a link stays a link
     if not path.parent.is_dir():
         raise FileNotFoundError(f"there is no folder {path.parent}, so {path.name} cannot be written there")
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:

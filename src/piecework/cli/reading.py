@@ -195,6 +195,8 @@ def writable(path: str) -> None:
     target = Path(path)
     if target.is_dir():
         raise IsADirectoryError(f"{path} is a folder; name a file in it")
+    if target.exists() and not target.is_file():  # a pipe or a device, which is written into
+        return
     if not target.parent.is_dir():
         raise FileNotFoundError(
             f"there is no folder {target.parent}, so {path} cannot be written; make it first"
