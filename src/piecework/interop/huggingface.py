@@ -300,8 +300,8 @@ def _unigram_out(tokenizer: Tokenizer, vocab: Mapping[str, int]) -> str:
     scores = {piece: score(log(model.probability(piece))) for piece in model.vocabulary}
     # Names that are not read here shall lose there to their single characters, where these are known.
     least = min([0, *scores.values()]) // SCALE - 1
-    names = {piece: least * SCALE * len(piece) for piece in vocab if piece not in scores}
-    entries = [f"[{_json(piece)}, {_exact((scores | names)[piece] / SCALE)}]" for piece in by_id]
+    every = {piece: least * SCALE * len(piece) for piece in vocab} | scores
+    entries = [f"[{_json(piece)}, {_exact(every[piece] / SCALE)}]" for piece in by_id]
     unknown = {"unknown": tokenizer.unknown_token, "bytes": BYTES[0]}.get(tokenizer.fallback)
     part = _part(
         "Unigram",
@@ -314,7 +314,7 @@ def _unigram_out(tokenizer: Tokenizer, vocab: Mapping[str, int]) -> str:
 def _exact(value: float) -> str:
     """A decimal number that is read as this float also by who rounds twice: digits, then a power of ten.
 
-    The library's JSON reader does, and gets one score in eight wrong by its last bit, which breaks ties.
+    The library's JSON reader does, and gets one score in ten wrong by its last bit, which breaks ties.
 
     >>> repr(-18.859946533339098), _exact(-18.859946533339098)
     ('-18.859946533339098', '-18.8599465333390976')
@@ -326,7 +326,7 @@ def _exact(value: float) -> str:
         for digits in (near, nextafter(near, 0), nextafter(near, inf)):
             if digits >= 2**64 or digits != int(digits):
                 continue
-            for more in range(-8, 9):  # digits that are rounded to the same float
+            for more in sorted(range(-8, 9), key=abs):  # digits that are rounded to the same float
                 whole = int(digits) + more
                 text = str(whole).rjust(places + 1, "0")
                 text = f"{'-' * (value < 0)}{text[:-places]}.{text[-places:]}"
