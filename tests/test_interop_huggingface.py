@@ -158,6 +158,7 @@ WEIGHED = unigram.Unigram(("a", "b"), (("a", 1), ("b", 2)), "plain")
             "fuse_unknown=False: Unigram there",
         ),
         (lambda: Tokenizer(WEIGHED, ids=(0, 2)), "no piece has the id 1"),
+        (lambda: Tokenizer(WEIGHED, ids=(2, 1)), "no piece has the id 0"),
         (
             lambda: Tokenizer(unigram.Unigram(("a", "b"), (("a", 1),), "plain")),
             "'b' has no weight, so it is never used",
@@ -330,6 +331,7 @@ def test_what_has_no_equal_here_or_is_damaged_is_refused_by_its_field(parts, why
             r"model.vocab\[2\] cannot .* 'ab' holds 'b'",
         ),
         ({"vocab": [["<unk>", 0.0], ["a", -1000.0]]}, "-1000.0 is no logarithm of a weight"),
+        ({"vocab": [["<unk>", 0.0], ["a", -(10**400)]]}, "a score of model.vocab is no number that a float"),
         ({"byte_fallback": True, "unk_id": None}, "byte_fallback cannot"),
     ],
 )

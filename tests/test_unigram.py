@@ -539,6 +539,7 @@ def test_what_is_no_word_is_not_read(word, error, ask):
     "weights, error, sentence",
     [
         ((("a", 0),), ValueError, "the weight of 'a' is 0; weights are above 0, and finite"),
+        ((("a", 10**400),), ValueError, f"the weight of 'a' is {10**400}; weights are above 0, and finite"),
         ((("a", inf),), ValueError, "the weight of 'a' is inf; weights are above 0, and finite"),
         ((("a", float("nan")),), ValueError, "the weight of 'a' is nan; weights are above 0, and finite"),
         ((("a", "1"),), TypeError, "the weight of 'a' is '1'; weights are int, Fraction or float"),
@@ -867,9 +868,10 @@ def within(name, place, **changes):
     return json.dumps(data)
 
 
-def reweighed(factor):
+def reweighed(factor, weight=None):
     data = json.loads(TRACE.to_json())
-    data["rounds"][1]["weights"][0][1] *= factor
+    entry = data["rounds"][1]["weights"][0]
+    entry[1] = weight or entry[1] * factor
     return json.dumps(data)
 
 
@@ -917,6 +919,7 @@ STEP_1 = "step 1 is not the one that these words give there"
         (within("rounds", 2, log_likelihood=[-1.0]), "round 2 is not the one that these words give"),
         (within("rounds", 2, weights=[]), "round 2 is not the one that these words give"),
         (reweighed(1.000001), "round 2 is not the one that these words give"),
+        (reweighed(1, 10**400), "int too large to convert to float"),
     ],
 )
 def test_a_trace_that_was_tampered_with_is_refused_with_its_fault(text, sentence):

@@ -158,7 +158,7 @@ class Trace:
         try:
             trace: Self = typed(cls, data, "trace")
             trace.verify()
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, OverflowError) as error:  # a whole number may be too large for a float
             raise ValueError(f"not a {cls.__name__}: {error}") from error
         return trace
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import fsum, isfinite, log
+from math import fsum, log
+from sys import float_info
 
 from .corpus import short
 from .lattice import SCALE, Lattice, best, forward, heights, lattice, marginals
@@ -86,7 +87,7 @@ def check_weights(weights: Iterable[tuple[str, Score]]) -> None:
             raise TypeError(f"the weight of {short(piece)} is {weight!r}; weights are int, Fraction or float")
         if not piece or piece in seen:
             raise ValueError(f"the piece {short(piece)} is {'listed twice' if piece else 'empty'}; drop it")
-        if not (weight > 0 and isfinite(weight)):
+        if not 0 < weight <= float_info.max:  # of whatever type, it is divided by floats
             raise ValueError(f"the weight of {short(piece)} is {weight}; weights are above 0, and finite")
         seen.add(piece)
 

@@ -284,9 +284,9 @@ def _unigram_out(tokenizer: Tokenizer, vocab: Mapping[str, int]) -> str:
             "fuse_unknown=False: Unigram there writes one unknown token for a run; use fuse_unknown=True"
         )
     by_id = sorted(vocab, key=vocab.__getitem__)
-    if gap := next((i for i, piece in enumerate(by_id) if vocab[piece] != i), None):
+    if gap := [i for i, piece in enumerate(by_id) if vocab[piece] != i]:
         raise ValueError(
-            f"no piece has the id {gap}, and the ids of Unigram there have no gaps; give it an id, or rename"
+            f"no piece has the id {gap[0]}, and the ids of Unigram there have no gaps; give it an id, or rename"
         )
     weights, known = dict(model.weights), {piece for piece, _ in model.weights if len(piece) == 1}
     for piece in model.vocabulary:
@@ -452,7 +452,12 @@ class _Reader:
         found = typed(
             tuple[tuple[str, int | float], ...], _field(self.model, "vocab", "model"), "model.vocab"
         )
-        return [(name, float(value)) for name, value in found]
+        try:
+            return [(name, float(value)) for name, value in found]
+        except OverflowError as error:
+            raise ValueError(
+                f"a score of model.vocab is no number that a float can hold ({error})"
+            ) from error
 
     def _added(self, vocab: Mapping[str, int]) -> None:
         """Special tokens, from the added ones."""
