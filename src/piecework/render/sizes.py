@@ -52,7 +52,10 @@ def size_curve(
     words = {name: sum(text.values()) for name, text in texts.items()}
     found = {"doubling": slow(tokens[HOME], less_than), "line": farthest(tokens[HOME])}
     bends = {rule: size for rule, size in found.items() if size}
-    meant = {"doubling": f"a doubling saves under {float(less_than):.0%}", "line": "farthest below the line"}
+    meant = {
+        "doubling": f"the next doubling saves under {float(less_than):.0%}",
+        "line": "farthest below the line",
+    }
     sizes = sorted({*grid(trace.sizes), *bends.values()})
     scarce = dict(rare_by_size(trace, sizes, rare))
 
