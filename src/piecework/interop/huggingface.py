@@ -286,7 +286,8 @@ def _unigram_out(tokenizer: Tokenizer, vocab: Mapping[str, int]) -> str:
     by_id = sorted(vocab, key=vocab.__getitem__)
     if gap := [i for i, piece in enumerate(by_id) if vocab[piece] != i]:
         raise ValueError(
-            f"no piece has the id {gap[0]}, and the ids of Unigram there have no gaps; give it an id, or rename"
+            f"no piece has the id {gap[0]}, and the ids of Unigram there have no gaps; "
+            "give it an id, or rename"
         )
     weights, known = dict(model.weights), {piece for piece, _ in model.weights if len(piece) == 1}
     for piece in model.vocabulary:
