@@ -259,9 +259,9 @@ def test_specials_are_text_unless_allowed(says, fails):
     for whole in ([], ["--whole"]):
         back = says("decode", "tokenizer.json", "--skip-specials", *whole, stdin=" ".join(told).encode())
         assert back.strip() == "ab"
-    assert "'<pad>' is not a special token" in fails(
-        "encode", "tokenizer.json", "--allow", "<pad>", stdin=b"a"
-    )
+    for stdin in (b"a", b""):
+        told = fails("encode", "tokenizer.json", "--allow", "<pad>", stdin=stdin)
+        assert told.startswith("piecework encode: '<pad>' is not a special token")
 
 
 @pytest.mark.parametrize("whole", [[], ["--whole"]])
@@ -425,6 +425,12 @@ def test_what_cannot_be_compared(fails, argv, why):
 def test_sizes_that_are_none(run, sizes):
     code, _, err = run("compare", f"--sizes={sizes}", "essay.txt")
     assert code == 2 and "is not like 60,80,100" in err
+
+
+@pytest.mark.parametrize("sizes", ["1-9999999999", "1-9999999999999999999999/7", "5,1-2000"])
+def test_more_sizes_than_anybody_reads(run, sizes):
+    code, _, err = run("compare", f"--sizes={sizes}", "essay.txt")
+    assert code == 2 and "names more than 1,000 sizes; take longer steps" in err
 
 
 # ---------------------------------------------------------------------- audit
@@ -621,6 +627,43 @@ def test_files_that_cannot_be_written(fails, argv, monkeypatch):
     monkeypatch.setattr(files, "write", full)
     assert "could not be written, and is as it was: No space left on device" in fails(*argv, "out")
     assert sorted(os.listdir()) == before
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["train", "--vocab-size", "300", "-o", "essay.txt", "*.txt"],
+        ["train", "--vocab-size", "300", "-o", "new.json", "--trace", "./essay.txt", "essay.txt"],
+        ["train", "--vocab-size", "300", "-o", "new.json", "--trace", "./new.json", "essay.txt"],
+        ["export", "tokenizer.json", "--to", "huggingface", "-o", "tokenizer.json"],
+        ["compare", "essay.txt", "--svg", "essay.txt"],
+        ["compare", "essay.txt", "--held-out", "german.txt", "--svg", "german.txt"],
+    ],
+)
+def test_what_is_read_is_not_written_over(fails, argv):
+    before = {path: path.read_bytes() for path in Path().iterdir()}
+    assert "is named twice, and what is in it would be lost; write to another file" in fails(*argv)
+    assert {path: path.read_bytes() for path in Path().iterdir()} == before
+
+
+def test_a_dash_is_no_file_to_write(fails):
+    assert "- is no file to write" in fails("export", "tokenizer.json", "--to", "piecework", "-o", "-")
+    assert not Path("-").exists()
+
+
+def test_options_stand_where_one_likes(says, run):
+    ids = says("encode", "tokenizer.json", "essay.txt", "held-out.txt", "--pieces")
+    assert says("encode", "tokenizer.json", "--pieces", "essay.txt", "held-out.txt") == ids
+    assert says("encode", "tokenizer.json", "essay.txt", "--pieces", "held-out.txt") == ids
+    assert says("encode", "--pieces", "tokenizer.json", "essay.txt", "held-out.txt") == ids
+    both = says("encode", "tokenizer.json", "essay.txt", "--pieces", "-", stdin=b"slower lowest rivers")
+    assert both == ids
+    for argv in (
+        ["encode", "tokenizer.json", "--bogus", "essay.txt"],
+        ["info", "tokenizer.json", "essay.txt"],
+    ):
+        code, _, err = run(*argv)
+        assert code == 2 and "error: unrecognized arguments: " in err
 
 
 def test_a_line_of_a_megabyte(says):

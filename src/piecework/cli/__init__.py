@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from .. import __version__
-from . import audit, compare, completion, decode, encode, export, info, trace, train, writing
+from . import audit, compare, completion, decode, encode, export, info, reading, trace, train, writing
 
 COMMANDS = (train, encode, decode, trace, compare, audit, export, info, completion)
 
@@ -31,10 +31,27 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def parsed(argv: Sequence[str] | None = None) -> argparse.Namespace:
+    """The arguments, with options before, between and behind files as one likes.
+
+    argparse by itself takes no file behind an option that stands behind another argument.
+
+    >>> parsed(["encode", "tokenizer.json", "--whole", "essay.txt"]).files
+    ['essay.txt']
+    """
+    top = parser()
+    args, more = top.parse_known_args(argv)
+    if more and ("files" not in args or any(word.startswith("-") for word in more if word != reading.STDIN)):
+        top.error(f"unrecognized arguments: {' '.join(more)}")
+    if more:
+        args.files += more
+    return args
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command, by default that of this process; its exit code."""
     writing.utf8()
-    args = parser().parse_args(argv)
+    args = parsed(argv)
     try:
         args.run(args)
         sys.stdout.flush()

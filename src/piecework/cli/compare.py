@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Mapping
-from itertools import combinations
+from itertools import combinations, islice
 
 from .. import measure
 from ..corpus import Corpus
@@ -10,6 +10,7 @@ from ..progress import bar
 from . import arguments, drawing, learning, reading, writing
 
 SIZES = 12  # that are compared when none are given
+MOST = 1000  # that can be given: each is a row
 
 
 def add(commands: arguments.Commands) -> None:
@@ -62,18 +63,21 @@ def sizes(text: str) -> list[int]:
         for part in text.split(","):
             ends, _, step = part.partition("/")
             first, to, last = ends.partition("-")
-            found.update(range(int(first), int(last if to else first) + 1, int(step or 1)))
+            named = range(int(first), int(last if to else first) + 1, int(step or 1))
+            found.update(islice(named, MOST + 1))
     except ValueError:
         found.clear()
     if not found or min(found) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not like 60,80,100 or 60-200/20")
+    if len(found) > MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} names more than {MOST:,} sizes; take longer steps")
     return sorted(found)
 
 
 def run(args: argparse.Namespace) -> None:
     """Train, count, and print tables, charts and crossovers."""
     if args.svg:
-        reading.writable(args.svg)
+        reading.writable(args.svg, reading.paths([*args.files, *args.held_out]))
     learners = list(dict.fromkeys(args.learners or ("bpe", "coverage")))
     if len(learners) < 2:
         raise ValueError(f"there is only {learners[0]} to compare; name another --learner")

@@ -43,6 +43,7 @@ def run(args: argparse.Namespace) -> None:
     """Encode, a line at a time."""
     coder = reading.tokenizer(args.tokenizer)
     allow = "all" if "all" in args.allow else args.allow
+    coder.encode("", allow)  # a special token that there is not is no fault of a line
     for path in reading.paths(args.files):
         for number, text in enumerate(_counted(reading.texts(path, args.whole), path), 1):
             try:

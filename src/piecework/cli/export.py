@@ -28,7 +28,7 @@ def add(commands: arguments.Commands) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Convert and write."""
-    reading.writable(args.output)
+    reading.writable(args.output, [args.tokenizer])
     coder = reading.tokenizer(args.tokenizer)
     data = converted(coder, args.to)
     writing.save(args.output, data)

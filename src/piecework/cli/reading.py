@@ -8,7 +8,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import fields
 from glob import glob, has_magic
@@ -190,8 +190,15 @@ def _read(data: bytes, splits: str | None) -> Tokenizer:
     raise ValueError("this is no tokenizer: neither JSON, nor a rank file, nor a model of SentencePiece")
 
 
-def writable(path: str) -> None:
-    """Raise an `OSError` where a file could not be written, before the work for it is done."""
+def writable(path: str, beside: Iterable[str] = ()) -> None:
+    """Raise an `OSError` where a file could not be written, before the work for it is done.
+
+    And a `ValueError` where it is one of those `beside` it, which are read, or written too.
+    """
+    if path == STDIN:
+        raise ValueError("- is no file to write; name one, or /dev/stdout")
+    if os.path.realpath(path) in map(os.path.realpath, beside):
+        raise ValueError(f"{path} is named twice, and what is in it would be lost; write to another file")
     target = Path(path)
     if target.is_dir():
         raise IsADirectoryError(f"{path} is a folder; name a file in it")

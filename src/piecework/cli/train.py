@@ -1,7 +1,6 @@
 """`piecework train`: a tokenizer from text, as one file."""
 
 import argparse
-from collections.abc import Iterator
 
 from .. import tokenizer
 from ..progress import Bar, bar
@@ -55,14 +54,16 @@ def run(args: argparse.Namespace) -> None:
     how = arguments.given(args, args.learner)
     if args.splits:
         how["splits"] = args.splits
-    for path in filter(None, (args.output, args.trace)):
-        reading.writable(path)
+    files = reading.paths(args.files)
+    reading.writable(args.output, files)
+    if args.trace:
+        reading.writable(args.trace, (*files, args.output))
     traces: list[Trace] = []
     spelling = how.get("spelling", "bytes")
     total = args.vocab_size - 256 - len(args.specials) if spelling == "bytes" else None
     with Bar(f"training {args.learner}", None if args.learner == "unigram" else total) as shown:
         made = tokenizer.train(
-            _texts(args),
+            bar(reading.all_texts(files, args.whole), "reading"),
             args.vocab_size,
             args.learner,
             args.normalizers,
@@ -99,10 +100,6 @@ def run(args: argparse.Namespace) -> None:
         f"{count:,} different word{'s' * (count != 1)}; {trace.start_tokens:,} symbols became "
         f"{trace.tokens:,} tokens in {len(trace.steps):,} step{'s' * (len(trace.steps) != 1)}"
     )
-
-
-def _texts(args: argparse.Namespace) -> Iterator[str]:
-    return bar(reading.all_texts(reading.paths(args.files), args.whole), "reading")
 
 
 def _why(size: int, asked: int) -> str:

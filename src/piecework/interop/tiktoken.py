@@ -79,9 +79,9 @@ def to_tiktoken(tokenizer: Tokenizer) -> bytes:
     That function keeps what it once read from a path, so it misses a file that is written anew: set
     TIKTOKEN_CACHE_DIR="" in the environment. Hand tiktoken the rest yourself:
     `tiktoken.Encoding(name, pat_str=pattern(tokenizer), mergeable_ranks=ranks,
-    special_tokens=dict(tokenizer.specials))`, and it gives the same ids. Raises `ValueError` that names what such a file cannot say: another model than merges, another spelling than
-    "bytes", normalizers, ids that do not rise in the order of the merges, and a merge that the ranks would
-    make otherwise, or not at all.
+    special_tokens=dict(tokenizer.specials))`, and it gives the same ids. Raises `ValueError` that names what
+    such a file cannot say: another model than merges, another spelling than "bytes", normalizers, ids that do
+    not rise in the order of the merges, and a merge that the ranks would make otherwise, or not at all.
 
     >>> from piecework import tokenizer
     >>> to_tiktoken(tokenizer.train("low lower", 258)).splitlines()[-2:]
