@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from piecework import bpe, coverage, tokenizer, unigram, wordpiece
 from piecework.interop import from_huggingface, to_huggingface
-from piecework.interop.huggingface import NO_LIMIT, SPELLINGS, _exact, _useful
+from piecework.interop.huggingface.order import useful
+from piecework.interop.huggingface.parts import NO_LIMIT, SPELLINGS
+from piecework.interop.huggingface.writing import exact
 from piecework.normalizing import NORMALIZERS
 from piecework.splitting import SPLITS
 from piecework.stream import BYTES
@@ -403,8 +405,8 @@ def test_merges_are_read_as_strings_and_as_pairs():
 def test_of_merges_that_make_one_piece_the_one_that_comes_up_is_kept():
     """As files list them that were made from SentencePiece's models: every two pieces that join."""
     listed = [("b", "c"), ("a", "b"), ("ab", "c"), ("a", "bc"), ("abc", "a")]
-    assert _useful(listed, "plain") == [("b", "c"), ("a", "b"), ("a", "bc"), ("abc", "a")]
-    assert _useful([("a", "b"), ("b", "c"), ("a", "bc")], "plain") == [("a", "b"), ("b", "c")]  # abc never is
+    assert useful(listed, "plain") == [("b", "c"), ("a", "b"), ("a", "bc"), ("abc", "a")]
+    assert useful([("a", "b"), ("b", "c"), ("a", "bc")], "plain") == [("a", "b"), ("b", "c")]  # abc never is
 
 
 def test_spaces_that_join_two_by_two_last_of_all_are_refused():
@@ -480,7 +482,7 @@ def test_what_is_not_read_in_a_text_has_a_score_that_never_wins():
 
 @given(st.integers(-(1 << 42), 0))
 def test_a_score_is_written_exactly(units):
-    assert float(_exact(units / 2**32)) == units / 2**32
+    assert float(exact(units / 2**32)) == units / 2**32
 
 
 def test_nearly_every_score_is_read_exactly_also_by_who_rounds_twice():
@@ -492,7 +494,7 @@ def test_nearly_every_score_is_read_exactly_also_by_who_rounds_twice():
 
     scores = [round(log(share / 99_991) * 2**32) / 2**32 for share in range(1, 9999, 3)]
     assert sum(twice(repr(score)) == -score for score in scores) < 0.96 * len(scores)
-    assert sum(twice(_exact(score)) == -score for score in scores) > 0.998 * len(scores)
+    assert sum(twice(exact(score)) == -score for score in scores) > 0.998 * len(scores)
 
 
 def test_a_special_that_is_the_unknown_token_is_not_special_here():

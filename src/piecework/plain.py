@@ -7,6 +7,7 @@ from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
 FRACTION = re.compile("-?[0-9]+/[1-9][0-9]*")
+JSON = {NoneType: "null", dict: "an object", list: "a list"}
 
 
 def typed(hint: Any, value: Any, where: str) -> Any:
@@ -45,7 +46,7 @@ def typed(hint: Any, value: Any, where: str) -> Any:
     if Fraction in kinds and isinstance(value, str) and FRACTION.fullmatch(value):
         return Fraction(value)
     if type(value) not in kinds:  # not isinstance: true is no whole number
-        known = " or ".join("null" if kind is NoneType else kind.__name__ for kind in kinds)
+        known = " or ".join(JSON.get(kind, kind.__name__) for kind in kinds)
         raise ValueError(f"{where} is of type {type(value).__name__}, not {known}")
     return value
 

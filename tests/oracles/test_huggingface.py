@@ -32,7 +32,7 @@ from tokenizers import Tokenizer as HuggingFace
 
 from piecework import bpe, tokenizer, unigram, wordpiece
 from piecework.interop import from_huggingface, published, to_huggingface
-from piecework.interop.huggingface import BEFORE_CL100K, SPELLINGS
+from piecework.interop.huggingface.parts import BEFORE_CL100K, SPELLINGS
 from piecework.lattice import SCALE
 from piecework.normalizing import NORMALIZERS, normalize
 from piecework.spelling import LETTERS, MARK, MORE, SPACE, alphabet, spell
