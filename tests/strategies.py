@@ -1,9 +1,26 @@
-"""What property tests draw: small corpora over few letters, so that ties are common and words share runs."""
+"""What property tests draw: small corpora over few letters, so that ties are common and words share runs; and
+texts that bite."""
 
 from hypothesis import strategies as st
 
 from piecework import Corpus
 from piecework.spelling import SPELLINGS
+
+# Spaces and line ends wherever they may bite (LLMs-from-scratch#944).
+SPACES = [
+    "",
+    " ",
+    "   ",
+    "low",
+    " low",
+    "  low",
+    "low ",
+    "low  ",
+    "low  lower",
+    "low\r\nlower",
+    "\r\n",
+    "\t low",
+]
 
 counts = st.integers(1, 4) | st.integers(1, 2**70)
 

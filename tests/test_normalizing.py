@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from strategies import SPACES
 
 from piecework import classes, normalizing
 from piecework.normalizing import NORMALIZERS, aligned, normalize
@@ -23,21 +24,6 @@ BITING = (
 )
 texts = st.text(BITING, max_size=12) | st.text(" aA", max_size=9) | st.text(max_size=12)
 chains = st.lists(st.sampled_from(NORMALIZERS), max_size=4)
-
-SPACES = [
-    "",
-    " ",
-    "   ",
-    "low",
-    " low",
-    "  low",
-    "low ",
-    "low  ",
-    "low  lower",
-    "low\r\nlower",
-    "\r\n",
-    "\t low",
-]
 
 
 def without_marks(text):

@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from strategies import SPACES
 
 from piecework import classes, corpora, corpus, splitting
 from piecework.splitting import SPLITS, spans, words
@@ -25,22 +26,6 @@ BITING = (
 )
 texts = st.text(BITING, max_size=16) | st.text(" '\r\nsAa1漢!", max_size=12) | st.text(max_size=12)
 pipelines = st.lists(st.sampled_from(SPLITS), max_size=3)
-
-# D13: the exact round trip of these is promised, but for what white space loses.
-SPACES = [
-    "",
-    " ",
-    "   ",
-    "low",
-    " low",
-    "  low",
-    "low ",
-    "low  ",
-    "low  lower",
-    "low\r\nlower",
-    "\r\n",
-    "\t low",
-]
 
 
 # --------------------------------------------------------------------------------------------- what is cut

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from strategies import SPACES
 
 from piecework import Corpus, bpe, corpora, coverage, saving, stream, unigram, wordpiece
 from piecework.bpe import Merges
@@ -18,17 +19,7 @@ examples = settings(deadline=None)
 # What bites: spaces everywhere, other white space, the mark of a space itself, emoji with joiners, text that
 # looks like a piece of the stream's own, and letters that are written in two ways.
 STRANGE = [
-    "",
-    " ",
-    "   ",
-    "low",
-    " low",
-    "  low",
-    "low ",
-    "low  ",
-    "low  lower",
-    "low\r\nlower",
-    "\r\n",
+    *SPACES,
     "low\n\n low\r",
     "low\tlow\x00\x85\u2028\xa0low",
     "▁",

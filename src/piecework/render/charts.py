@@ -4,9 +4,10 @@ Colours are the style sheet's, so a chart follows the theme and prints. Lines ar
 and name as well as by hue.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from textwrap import wrap
+from typing import Any
 
 from .html import Html, attributes, markup
 from .hues import HUES
@@ -44,16 +45,31 @@ def line_chart(
         raise ValueError("a chart needs at least one point")
     heading = wrap(title, width // 7)
     area = _Area(curves, width, height, zero, len(heading), max(len(name) for name in curves) * CHAR + 14)
+    words = (heading, xlabel, ylabel, title, desc, uid)
+    return _drawn(area, curves, words, label, width, height, marks or {})
+
+
+def _drawn(
+    area: "_Area",
+    curves: Mapping[str, Sequence[tuple[Any, Any]]],
+    words: tuple[list[str], str, str, str, str, str],
+    shown: Callable[[Any], str],
+    width: int,
+    height: int,
+    marks: Mapping[Number, str],
+) -> Html:
+    """A chart in its area: heading, grid, axes, marks, and curves with names; `shown` writes a tick."""
+    heading, xlabel, ylabel, title, desc, uid = words
     out = [_text(0, 14 + LINE * 1.2 * i, line, "start", "head") for i, line in enumerate(heading)]
     out.append(_text(0, area.top - 14, ylabel, "start"))
     for tick in area.yticks:
         y = area.y(tick)
         out.append(f'<line class="grid" x1="{area.left}" x2="{area.right}" y1="{y}" y2="{y}"/>')
-        out.append(_text(area.left - 6, y + 4, label(tick), "end"))
+        out.append(_text(area.left - 6, y + 4, shown(tick), "end"))
     for tick in area.xticks:
-        out.append(_text(area.x(tick), area.bottom + 16, label(tick), "middle"))
+        out.append(_text(area.x(tick), area.bottom + 16, shown(tick), "middle"))
     out.append(_text((area.left + area.right) / 2, height - 4, xlabel, "middle"))
-    for x, name in (marks or {}).items():
+    for x, name in marks.items():
         late = area.x(x) > (area.left + area.right) / 2
         at = area.x(x)
         out.append(f'<line class="mark" x1="{at}" x2="{at}" y1="{area.top}" y2="{area.bottom}"/>')

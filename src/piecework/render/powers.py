@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from html import escape
 from math import ceil, floor, log, log10
 from statistics import linear_regression
 from textwrap import wrap
 
-from .charts import CHAR, LINE, _apart, _Area, _curve, _marker, _text
+from .charts import CHAR, LINE, _Area, _drawn
 from .html import Html
 from .ticks import Number, label
 
@@ -52,25 +51,8 @@ def power_chart(
         raise ValueError("a chart needs at least one curve")
     heading = wrap(title, width // 7)
     area = _Factors(curves, width, height, len(heading))
-    out = [_text(0, 14 + LINE * 1.2 * i, line, "start", "head") for i, line in enumerate(heading)]
-    out.append(_text(0, area.top - 14, ylabel, "start"))
-    for tick in area.yticks:
-        y = area.y(tick)
-        out.append(f'<line class="grid" x1="{area.left}" x2="{area.right}" y1="{y}" y2="{y}"/>')
-        out.append(_text(area.left - 6, y + 4, short(tick), "end"))
-    out += [_text(area.x(tick), area.bottom + 16, short(tick), "middle") for tick in area.xticks]
-    out.append(_text((area.left + area.right) / 2, height - 4, xlabel, "middle"))
-    out += [_curve(area, points, i) for i, points in enumerate(curves.values())]
-    for i, ((name, points), y) in enumerate(zip(curves.items(), _apart(area, curves), strict=True)):
-        x = area.x(points[-1][0])
-        out.append(_marker(i, x, area.y(points[-1][1])))
-        out.append(_text(x + 9, y + 4, name, "start", "name"))
-    named, told = escape(f"{uid}-t"), escape(f"{uid}-d")
-    return Html(
-        f'<svg class="pw-chart" viewBox="0 0 {width} {height}" role="img" aria-labelledby="{named} {told}">'
-        f'<title id="{named}">{escape(title)}</title><desc id="{told}">{escape(desc)}</desc>'
-        f"{''.join(out)}</svg>"
-    )
+    words = (heading, xlabel, ylabel, title, desc, uid)
+    return _drawn(area, curves, words, short, width, height, {})
 
 
 class _Factors(_Area):
