@@ -249,6 +249,25 @@ def test_what_does_not_fit_is_said_before_the_work(change, error, sentence):
             tokenizer.corpus("low", **change)
 
 
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize(
+    "spelling, mark",
+    [("last-marked", "⎵"), ("separate", "</w>"), ("continuation", "##"), ("metaspace", "▁")],
+)
+def test_training_goes_around_a_mark_in_the_text(learner, spelling, mark):
+    """A heading in Markdown is no reason to learn nothing: such a word falls back when it is read, too."""
+    given = {"learner": learner, "spelling": spelling, "vocab_size": 60}
+    given["splits"] = ["space" if spelling == "metaspace" else "whitespace"]
+    clean = tokenizer.train(["low lower newest"], **given)
+    assert tokenizer.train(["low lower newest", f"{mark}", f"{mark * 2}"], **given) == clean
+    if spelling == "metaspace":  # it ends nothing, so what stands beside it is learned from
+        assert tokenizer.train([f"low lower newest{mark}"], **given) == clean
+    else:
+        assert tokenizer.train([f"low lower newest {mark}slow"], **given) == clean
+    with pytest.raises(ValueError, match="cannot be spelled"):
+        tokenizer.train([f"low {mark}low"], fallback="error", **given)
+
+
 def test_the_models_own_unknown_slot_gives_way():
     model = bpe.train({"low": 5, "lower": 2}, unknown=True).model
     coder = Tokenizer(model, fallback="unknown")

@@ -23,7 +23,7 @@ from .learning import one_of, whole
 from .model import UNKNOWN
 from .normalizing import aligned, normalize
 from .progress import bar
-from .spelling import SPACE, alphabet, spell, to_bytes, unmarked
+from .spelling import END, MARK, MORE, SPACE, alphabet, spell, to_bytes, unmarked
 from .splitting import spans, words
 from .stream import BYTES
 
@@ -37,6 +37,7 @@ LEARNERS: dict[str, Callable[..., Any]] = {
     "coverage": coverage.train,
 }
 FALLBACKS = ("error", "unknown", "bytes")
+MARKED = {"last-marked": MARK, "separate": END, "continuation": MORE}
 TEXTUAL = ("plain", "leading-space", "metaspace")  # spellings without marks, in which bytes may take over
 KEPT, LONG = 1 << 16, 64  # words that are remembered, of at most so many characters
 
@@ -472,6 +473,11 @@ def _named(specials: Iterable[str]) -> list[str]:
     return names
 
 
+def _marked(word: str, spelling: str) -> bool:
+    """Whether a word holds the mark of a spelling where that could not be told from a real one."""
+    return word.startswith(MORE) if spelling == "continuation" else MARKED[spelling] in word
+
+
 def _cut(specials: Sequence[str], text: str) -> list[str]:
     """A text cut at special tokens: every second part is one. The longest wins where several begin."""
     if not specials:
@@ -520,8 +526,9 @@ def train(
     `learner` is "bpe", "wordpiece", "unigram" or "coverage"; `settings` and `on_step` go to its `train`, and
     `on_trace` is handed the whole trace at the end.
     `fallback` is "unknown" by default, and "error" for bytes, which never need it. Where there is less to
-    learn, `size` says what was reached. Raises as the learner does, and `ValueError` with the least size
-    where `vocab_size` is smaller. Cost: that of the learner.
+    learn, `size` says what was reached. With a fallback, nothing is learned of what will fall back: ▁ in a
+    text for metaspace, and a word that holds the mark of its spelling. Raises as the learner does, and
+    `ValueError` with the least size where `vocab_size` is smaller. Cost: that of the learner.
 
     >>> coder = train(["low low lower"], 258)
     >>> coder.size, coder.encode(" lower").pieces
@@ -535,7 +542,10 @@ def train(
     how: tuple[Any, ...] = (normalizers, splits, fallback, names)
     Tokenizer(bpe.Merges((), (), spelling), *how)  # what does not fit together is said before the work
     own = {"error": (), "unknown": (UNKNOWN, wordpiece.UNKNOWN), "bytes": BYTES}[fallback]
-    given = corpus(texts, normalizers, splits, (*names, *own))
+    apart = (SPACE,) if spelling == "metaspace" and fallback != "error" else ()
+    given = corpus(texts, normalizers, splits, (*names, *own, *apart))
+    if fallback != "error" and spelling in MARKED:
+        given = Corpus({word: count for word, count in given.items() if not _marked(word, spelling)})
     beside = len(names) + {"error": 0, "unknown": 1, "bytes": len(BYTES)}[fallback]
     symbols = len(alphabet((spell(word, spelling) for word in given), spelling))
     if vocab_size < symbols + beside:
