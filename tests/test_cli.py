@@ -705,6 +705,41 @@ def test_a_closed_pipe_is_quiet(here):
     assert done.stderr == b"" and done.stdout.count(b"\n") == 1
 
 
+@pytest.mark.skipif(os.name != "posix", reason="names of files are text elsewhere")
+def test_a_file_whose_name_is_no_utf_8(here, says):
+    name = os.fsdecode(b"low\xff.txt")
+    try:
+        Path("essay.txt").rename(name)
+    except OSError:
+        pytest.skip("this disk wants UTF-8")
+    assert "low\\udcff.txt" in says("audit", "-t", "tokenizer.json", name)
+    (told,) = json.loads(says("audit", "-t", "tokenizer.json", "--json", name))
+    assert told["texts"][0]["text"] == name
+    assert says("train", "--vocab-size", "260", "-o", name + ".json", name).startswith(
+        "low\\udcff.txt.json: 260 ids"
+    )
+
+
+def test_streams_that_are_closed(here):
+    """As a job that runs by itself may close them."""
+    for shell, code in (("encode tokenizer.json essay.txt >&-", 0), ("encode tokenizer.json <&-", 1)):
+        done = subprocess.run(
+            ["sh", "-c", f'"$0" -m piecework {shell}', sys.executable],
+            capture_output=True,
+            text=True,
+            env=ENV,
+        )
+        assert done.returncode == code and "Traceback" not in done.stderr
+    assert done.stderr == "piecework encode: stdin is closed; name a file\n"
+
+
+def test_a_pipe_is_not_read_twice(here, fails):
+    os.mkfifo("pipe")
+    for path in ("pipe", "-"):
+        told = fails("audit", "-t", "tokenizer.json", "-t", "tokenizer.json", path)
+        assert "can be read only once; for several tokenizers give a file" in told
+
+
 def test_output_does_not_move_with_the_hash_seed(here):
     argv = [*COMMAND, "compare", "--learner", "unigram", "--learner", "wordpiece", "essay.txt"]
     told = {

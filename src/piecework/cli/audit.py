@@ -1,6 +1,7 @@
 """`piecework audit`: what tokenizers make of texts, side by side."""
 
 import argparse
+from pathlib import Path
 
 from ..audit import Audit, audit
 from ..progress import bar
@@ -81,8 +82,11 @@ def run(args: argparse.Namespace) -> None:
         texts.setdefault(reading.shown(path), []).append(path)
     for name, pattern in args.groups:
         texts.setdefault(name, []).extend(reading.paths([pattern]))
-    if any(reading.STDIN in paths for paths in texts.values()) and len(args.tokenizers) > 1:
-        raise ValueError("stdin can be read only once; for several tokenizers give a file")
+    once = [path for paths in texts.values() for path in paths if not Path(path).is_file()]
+    if once and len(args.tokenizers) > 1:
+        raise ValueError(
+            f"{reading.shown(once[0])} can be read only once; for several tokenizers give a file"
+        )
     if args.reference is not None and args.reference not in texts:
         raise ValueError(f"--reference {args.reference} is none of the texts: {', '.join(texts)}")
     found: list[tuple[str, dict[str, Audit]]] = []

@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> None:
     if args.json:
         print(writing.as_json({"output": args.output, "format": args.to, "size": coder.size, "bytes": size}))
     else:
-        print(f"{args.output}: {coder.size:,} ids for {args.to}, {size:,} bytes")
+        print(f"{writing.harmless(args.output)}: {coder.size:,} ids for {args.to}, {size:,} bytes")
 
 
 def converted(coder: Tokenizer, to: str) -> str | bytes:

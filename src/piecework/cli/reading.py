@@ -71,6 +71,8 @@ def opened(path: str) -> AbstractContextManager[BinaryIO]:
     check(path)
     if path != STDIN:
         return open(path, "rb")
+    if sys.stdin is None:
+        raise OSError("stdin is closed; name a file")
     if sys.stdin.isatty():
         print("reading what you type; end it with Ctrl-D", file=sys.stderr)
     return nullcontext(sys.stdin.buffer)  # it is not ours to close

@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> None:
             )
         )
         return
-    print(f"{args.output}: {made.size:,} ids, {_why(made.size, args.vocab_size)}")
+    print(f"{writing.harmless(args.output)}: {made.size:,} ids, {_why(made.size, args.vocab_size)}")
     count = len(trace.words)
     print(
         f"{count:,} different word{'s' * (count != 1)}; {trace.start_tokens:,} symbols became "

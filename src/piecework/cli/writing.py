@@ -1,6 +1,7 @@
 """What commands write: tables of plain text, JSON, and user text with its control characters shown."""
 
 import json
+import os
 import sys
 import unicodedata
 from collections.abc import Sequence
@@ -8,12 +9,17 @@ from fractions import Fraction
 from typing import Any
 
 from .. import files
+from ..corpus import SURROGATE
 
 HIDDEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))  # categories that do not print
 
 
 def utf8() -> None:
-    """Make stdout and stderr UTF-8 with plain line ends, whatever the terminal or the pipe says."""
+    """Make stdout and stderr UTF-8 with plain line ends, whatever the terminal or the pipe says.
+
+    Where the caller has closed stdout, what is written goes nowhere.
+    """
+    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     for stream, errors in ((sys.stdout, "strict"), (sys.stderr, "backslashreplace")):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors=errors, newline="\n")
@@ -54,12 +60,13 @@ def _hidden(char: str) -> bool:
 
 
 def as_json(data: Any, indent: int | None = None) -> str:
-    """Data as JSON: fractions as numbers, text as it is.
+    """Data as JSON: fractions as numbers, text as it is, but for what UTF-8 cannot write, as in names of files.
 
-    >>> as_json({"share": Fraction(1, 4)})
-    '{"share": 0.25}'
+    >>> as_json({"share": Fraction(1, 4), "file": chr(0xDCFF)})
+    '{"share": 0.25, "file": "\\\\udcff"}'
     """
-    return json.dumps(data, ensure_ascii=False, default=_plain, indent=indent)
+    text = json.dumps(data, ensure_ascii=False, default=_plain, indent=indent)
+    return SURROGATE.sub(lambda lone: f"\\u{ord(lone.group()):x}", text)
 
 
 def _plain(value: Any) -> Any:
