@@ -39,6 +39,7 @@ from piecework.spelling import LETTERS, MARK, MORE, SPACE, alphabet, spell
 from piecework.splitting import SPLITS, words
 from piecework.tokenizer import FALLBACKS, TEXTUAL, Tokenizer
 
+pytestmark = pytest.mark.xdist_group("hugging face")  # what is trained is trained once
 LEARNERS = {"bpe": bpe.Merges, "wordpiece": wordpiece.WordPieces, "unigram": unigram.Unigram}
 HOSTILE = [
     "",
@@ -58,6 +59,9 @@ HOSTILE = [
     "漢" * 9 + " xyz 漢x 漢",
 ]
 SPECIALS = ("<s>", "</s>")
+UNIGRAM_BY = {"bytes": ("gpt2",), "plain": ("gpt2",)} | dict.fromkeys(
+    ("leading-space", "metaspace"), ("space",)
+)
 
 
 @cache
@@ -68,18 +72,19 @@ def documentation():
 @cache
 def many_languages():
     """The commonest words of every language that wordfreq has, a line each."""
-    return [" ".join(wordfreq.top_n_list(one, 40)) for one in sorted(wordfreq.available_languages())]
+    known = sorted(wordfreq.available_languages("small"))
+    return [" ".join(wordfreq.top_n_list(one, 40, "small")) for one in known]
 
 
 @cache
 def texts():
-    lines = [line for line in documentation().splitlines() if line][:120]
+    lines = [line for line in documentation().splitlines() if line][:50]
     return [documentation()[:3000], *lines, *many_languages(), *DRAWN.values(), *HOSTILE]
 
 
 @cache
 def learned(learner, spelling, splits):
-    text = documentation()[:15_000] + "".join(many_languages()[:3])
+    text = documentation()[:6000] + "".join(many_languages()[:3])
     symbols = len(alphabet((spell(word, spelling) for word in words(text, splits)), spelling))
     corpus = tokenizer.corpus(text, splits=splits)
     return tokenizer.LEARNERS[learner](corpus, vocab_size=symbols + 250, spelling=spelling).model
@@ -87,7 +92,9 @@ def learned(learner, spelling, splits):
 
 @cache
 def trained(learner, spelling, splits, fallback):
-    return Tokenizer(learned(learner, spelling, splits), (), splits, fallback, SPECIALS)
+    """Unigram, which is slow to train, learns once for each spelling, and reads by any splits."""
+    learned_by = UNIGRAM_BY[spelling] if learner == "unigram" else splits
+    return Tokenizer(learned(learner, spelling, learned_by), (), splits, fallback, SPECIALS)
 
 
 def ids(encode, *text):
@@ -151,6 +158,7 @@ CODERS = [
     for fallback in FALLBACKS
     if cut[0] in SPELLINGS[LEARNERS[learner]]
     and (fallback != "bytes" or (cut[0] in TEXTUAL and learner != "wordpiece"))
+    and (fallback != "unknown" or cut[0] != "bytes" or cut == CUTS[0])  # bytes are never unknown
 ]
 
 
@@ -165,7 +173,8 @@ def test_real_text_gives_the_same_ids_and_back(learner, spelling, splits, fallba
     assert theirs.get_vocab_size() == coder.size
     assert theirs.get_vocab() == {coder.piece_of(one): one for one in theirs.get_vocab().values()}
     again = from_huggingface(file)
-    for text in texts():
+    assert again == coder or learner == "unigram"  # whose weights come back as floats
+    for text in texts() if learner == "unigram" else HOSTILE:
         assert ids(again.encode, text, "all") == ids(coder.encode, text, "all")
 
 
@@ -206,17 +215,21 @@ def test_normalizers_in_any_order(first, second):
     coder = Tokenizer(trained("bpe", "bytes", ("gpt2",), "error").model, names, ("gpt2",), specials=SPECIALS)
     theirs = HuggingFace.from_str(to_huggingface(coder))
     alike = set(normalized_alike())
-    some = [text for text in texts() if alike.issuperset(char for char in text if char < "\u3000")]
-    assert len(some) > 0.9 * len(texts())
-    assert agree_on(coder, theirs, some) == len(some)
+    some = [*texts()[::4], *DRAWN.values(), *HOSTILE]
+    read = [text for text in some if alike.issuperset(char for char in text if char < "\u3000")]
+    assert len(read) > 0.9 * len(some)
+    assert agree_on(coder, theirs, read) == len(read)
+
+
+normal_text = st.deferred(lambda: st.text(normalized_alike(), max_size=20))
 
 
 @settings(deadline=None)
-@given(st.lists(st.sampled_from(NORMALIZERS), max_size=3, unique=True), st.data())
-def test_normalizers_on_any_text(names, data):
-    text = data.draw(
-        st.text(st.sampled_from(normalized_alike()), max_size=20) | st.text(" aÉ\u0301\u0316ﬁ\n", max_size=12)
-    )
+@given(
+    st.lists(st.sampled_from(NORMALIZERS), max_size=3, unique=True),
+    normal_text | st.text(" aÉ\u0301\u0316ﬁ\n", max_size=12),
+)
+def test_normalizers_on_any_text(names, text):
     coder = Tokenizer(trained("bpe", "bytes", ("gpt2",), "error").model, names, ("gpt2",))
     normal = HuggingFace.from_str(to_huggingface(coder)).normalizer
     assert (normal.normalize_str(text) if normal else text) == normalize(text, names)
@@ -322,10 +335,14 @@ def test_a_word_without_a_limit():
     assert agree(coder, HuggingFace.from_str(to_huggingface(coder)), "a" * 5000)
 
 
+@cache
+def written(name):
+    return to_huggingface(published(name))
+
+
 @pytest.mark.parametrize("name", ["gpt2", "cl100k"])
 def test_published_vocabularies_give_the_same_ids(name):
-    coder = published(name)
-    file = to_huggingface(coder)
+    coder, file = published(name), written(name)
     theirs = HuggingFace.from_str(file)
     for text in texts():
         agree(coder, theirs, text)
@@ -634,8 +651,7 @@ def test_a_file_of_the_shape_of_llama_3s():
 
 def test_a_file_of_the_shape_of_gpt_2s_first():
     """Without the type of its model, empty marks, merges as strings, and a token that may be normalized."""
-    coder = published("gpt2")
-    data = json.loads(to_huggingface(coder))
+    coder, data = published("gpt2"), json.loads(written("gpt2"))
     data["model"] |= {"continuing_subword_prefix": "", "end_of_word_suffix": ""}
     data["model"]["merges"] = [" ".join(pair) for pair in data["model"]["merges"]]
     del data["model"]["type"], data["model"]["byte_fallback"], data["model"]["ignore_merges"]

@@ -1,7 +1,8 @@
 """The published tokenizers, and those that we train, against tiktoken: id for id, on text of every kind.
 
-tiktoken gets its ranks from our own rank file and the pattern and special tokens that go beside it, so no
-network is asked; that the files are the published ones is a matter of their checksums.
+tiktoken gets its ranks from our own rank file (those of o200k as they were published) and the pattern and
+special tokens that go beside it, so no network is asked; that the files are the published ones is a matter of
+their checksums.
 """
 
 import calendar
@@ -20,18 +21,19 @@ from tiktoken_ext import openai_public
 
 from piecework import tokenizer
 from piecework.interop import from_tiktoken, pattern, published, to_tiktoken
-from piecework.interop.openai import SPECIALS
+from piecework.interop.openai import SPECIALS, content
 from piecework.interop.tiktoken import PATTERNS
 
+pytestmark = pytest.mark.xdist_group("tiktoken")  # what is published is read once
 NAMES = ("gpt2", "cl100k", "o200k")
 DOCS = Path(__file__).parents[2] / "docs"
 
 examples = settings(deadline=None, max_examples=300)
 
 
-def encoding(coder):
-    """tiktoken's encoding for a tokenizer of ours."""
-    lines = (line.split() for line in to_tiktoken(coder).splitlines())
+def encoding(coder, ranks=None):
+    """tiktoken's encoding for a tokenizer of ours, from our own rank file if no other is given."""
+    lines = (line.split() for line in (ranks or to_tiktoken(coder)).splitlines())
     return tiktoken.Encoding(
         "ours",
         pat_str=pattern(coder),
@@ -42,7 +44,7 @@ def encoding(coder):
 
 @cache
 def theirs(name):
-    return encoding(published(name))
+    return encoding(published(name), content("o200k") if name == "o200k" else None)  # two seconds to write
 
 
 def check(name, text):
@@ -74,36 +76,26 @@ def test_patterns_and_specials_are_those_of_tiktoken():
 def sources():
     """Code of Python's standard library, with its comments."""
     library = Path(calendar.__file__).parent
-    names = (
-        "argparse",
-        "calendar",
-        "decimal",
-        "difflib",
-        "html/entities",
-        "inspect",
-        "locale",
-        "pydoc",
-        "turtle",
-    )
+    names = ("calendar", "difflib", "html/entities", "locale", "pydoc")
     return "\n".join((library / f"{name}.py").read_text(encoding="utf-8") for name in names)
 
 
 def chapters():
     """The book's own pages: Markdown, code, formulas, many scripts."""
-    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(DOCS.rglob("*.md")))
+    return "\n".join(path.read_text(encoding="utf-8")[:8000] for path in sorted(DOCS.rglob("*.md")))
 
 
 def many_languages():
     """The commonest words of all languages that wordfreq knows."""
-    known = sorted(wordfreq.available_languages())
-    return "\n".join(" ".join(wordfreq.top_n_list(language, 800)) for language in known)
+    known = sorted(wordfreq.available_languages("small"))
+    return "\n".join(" ".join(wordfreq.top_n_list(language, 250, "small")) for language in known)
 
 
 def characters():
     """The characters that have a name, of which emoji are some, alone and beside letters and digits."""
     named = [chr(point) for point in range(0x20, 0x20000) if unicodedata.name(chr(point), "")]
     rare = [char for char in named if not 0x3400 <= ord(char) < 0xD7A4 and not 0x17000 <= ord(char) < 0x18D00]
-    return "".join(rare) + " ".join(rare) + "a".join(rare) + "7".join(rare[::3])
+    return "".join(rare) + " ".join(rare[::2]) + "a".join(rare[1::2]) + "7".join(rare[::5])
 
 
 def licences():
@@ -115,7 +107,7 @@ def licences():
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(
-    "text", [sources, chapters, many_languages, characters, licences, lambda: english(300_000)]
+    "text", [sources, chapters, many_languages, characters, licences, lambda: english(100_000)]
 )
 def test_real_text_gets_the_same_ids_and_comes_back(name, text):
     text = text()
@@ -306,9 +298,9 @@ def test_what_we_train_is_read_by_tiktoken_with_the_same_ids(text, split, read):
 
 
 def test_what_we_train_on_real_text_is_read_by_tiktoken_with_the_same_ids():
-    coder = tokenizer.train(english(100_000), 1500, splits=["o200k"])
-    assert coder.size == 1500
-    text = english(300_000)[-100_000:] + many_languages()[:100_000]
+    coder = tokenizer.train(english(30_000), 1000, splits=["o200k"])
+    assert coder.size == 1000
+    text = english(100_000)[-50_000:] + many_languages()[:50_000]
     assert coder.encode(text).ids == encoding(coder).encode_ordinary(text)
     again = from_tiktoken(to_tiktoken(coder), splits=["o200k"], specials=coder.specials)
     assert again.encode(text).ids == coder.encode(text).ids
