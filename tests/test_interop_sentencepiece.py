@@ -243,7 +243,7 @@ def coder(model=AB, **settings):
         (coder(Merges(("\0", "▁"), (), "metaspace")), "holds the character U+0000"),
         (
             coder(Merges(("a", "▁"), (("a", "b"),), "metaspace")),
-            "the piece 'ab' holds a character that is no",
+            "'ab' holds 'b', which has no entry of its own",
         ),
         (
             coder(Merges(("a", "b", "▁"), (("a", "b"), ("b", "a"), ("a", "ba")), "metaspace")),

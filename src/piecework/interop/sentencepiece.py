@@ -13,7 +13,7 @@ models of words or characters, and a space behind the word instead of before it.
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from math import exp, isfinite, log
+from math import isfinite, log
 from struct import pack, unpack
 
 from ..bpe import Merges
@@ -23,13 +23,14 @@ from ..spelling import SPACE
 from ..stream import BYTES
 from ..tokenizer import Tokenizer
 from ..unigram import Unigram
-from . import ranks, wire
+from . import ranks, scores, wire
 
 NORMAL, UNKNOWN_TYPE, CONTROL, USER_DEFINED, UNUSED, BYTE = range(1, 7)
 REFUSED = {
     USER_DEFINED: "user-defined, so SentencePiece cuts it out of any text before the model reads",
     UNUSED: "unused, so SentencePiece takes it apart again",
 }
+NORMALIZERS = ("single-spaces", "prefix-space")
 KINDS = {1: "unigram", 2: "bpe", 3: "word", 4: "char"}
 
 # Numbers of fields in sentencepiece_model.proto
@@ -100,7 +101,8 @@ def from_sentencepiece(data: bytes) -> Tokenizer:
         raise ValueError(
             f"the model has no piece {SPACE}, so its bytes would stand for a space; train with spaces"
         )
-    model = (_merges if kind == "bpe" else _unigram)(alphabet, longer, normal)
+    scored = [(piece.text, piece.score) for piece in normal]
+    model = _merges(alphabet, longer) if kind == "bpe" else scores.unigram(scored, "metaspace")
     ids = {piece.text: piece.id for piece in [*own, *normal]}
     apart = SPACE in alphabet and not any(SPACE in piece.text[1:] for piece in longer)
     first = BYTES if fallback == "bytes" else (name,)
@@ -156,8 +158,8 @@ def _normalizers(spec: Mapping[int, wire.Value]) -> tuple[str, ...]:
         raise ValueError(
             f"the model does not write spaces as {SPACE} (escape_whitespaces=false); train with that"
         )
-    asked = {"single-spaces": spec.get(REMOVE_EXTRA, True), "prefix-space": spec.get(ADD_PREFIX, True)}
-    return tuple(name for name, wanted in asked.items() if wanted)
+    asked = spec.get(REMOVE_EXTRA, True), spec.get(ADD_PREFIX, True)
+    return tuple(name for name, wanted in zip(NORMALIZERS, asked, strict=True) if wanted)
 
 
 def _check_names(names: Iterable[str], specials: Container[str]) -> None:
@@ -170,7 +172,7 @@ def _check_names(names: Iterable[str], specials: Container[str]) -> None:
         seen.add(name)
 
 
-def _merges(alphabet: tuple[str, ...], longer: list[Piece], normal: list[Piece]) -> Merges:
+def _merges(alphabet: tuple[str, ...], longer: list[Piece]) -> Merges:
     """By falling score, each of which may stand but once: of equal ones, the leftmost place would decide."""
     order = sorted(longer, key=lambda piece: -piece.score)
     for one, other in pairwise(order):
@@ -181,23 +183,6 @@ def _merges(alphabet: tuple[str, ...], longer: list[Piece], normal: list[Piece])
             )
     pairs = ranks.merges([piece.text for piece in order], frozenset(alphabet))
     return Merges(alphabet, tuple(pairs), "metaspace")
-
-
-def _unigram(alphabet: tuple[str, ...], longer: list[Piece], normal: list[Piece]) -> Unigram:
-    known = frozenset(alphabet)
-    for piece in longer:
-        if strange := [char for char in piece.text if char not in known]:
-            raise ValueError(
-                f"the piece {short(piece.text)} holds {strange[0]!r}, which is no piece of its own; add that"
-            )
-    weights = []
-    for piece in normal:
-        if not -700 < piece.score < 700:  # what a 64-bit float can be the exponential of
-            raise ValueError(
-                f"the score of {short(piece.text)}, {piece.score:g}, is no logarithm of a weight"
-            )
-        weights.append((piece.text, exp(piece.score)))
-    return Unigram(alphabet, tuple(weights), "metaspace", whole=1.0)
 
 
 def to_sentencepiece(tokenizer: Tokenizer) -> bytes:
@@ -224,15 +209,10 @@ def to_sentencepiece(tokenizer: Tokenizer) -> bytes:
             f"the model is spelled {model.spelling!r}; SentencePiece writes spaces as {SPACE}: "
             'train with spelling="metaspace" and splits=["space"]'
         )
-    if tokenizer.normalizers not in (
-        (),
-        ("single-spaces",),
-        ("prefix-space",),
-        ("single-spaces", "prefix-space"),
-    ):
+    if tokenizer.normalizers not in ((), NORMALIZERS, NORMALIZERS[:1], NORMALIZERS[1:]):
         raise ValueError(
             f"SentencePiece cannot normalize by {tokenizer.normalizers!r} without a table of characters, "
-            "only by 'single-spaces', then 'prefix-space'"
+            f"only by {NORMALIZERS[0]!r}, then {NORMALIZERS[1]!r}"
         )
     if tokenizer.splits not in ((), ("space",)):
         raise ValueError(
@@ -250,14 +230,10 @@ def to_sentencepiece(tokenizer: Tokenizer) -> bytes:
     own = BYTES if tokenizer.fallback == "bytes" else (unknown,)
     pieces = tokenizer.pieces[len(own) :]
     _check_pieces(tokenizer, pieces)
-    scores = _merge_scores(model, pieces) if isinstance(model, Merges) else _logarithms(model, pieces)
-    entries = {tokenizer.id_of(piece): (piece, scores[piece], NORMAL) for piece in pieces}
-    for piece in own:
-        entries[tokenizer.id_of(piece)] = (
-            piece,
-            0.0,
-            BYTE if tokenizer.fallback == "bytes" else UNKNOWN_TYPE,
-        )
+    scored = _merge_scores(model, pieces) if isinstance(model, Merges) else _logarithms(model, pieces)
+    entries = {tokenizer.id_of(piece): (piece, scored[piece], NORMAL) for piece in pieces}
+    type_ = BYTE if tokenizer.fallback == "bytes" else UNKNOWN_TYPE
+    entries |= {tokenizer.id_of(piece): (piece, 0.0, type_) for piece in own}
     specials = dict(tokenizer.specials)
     if tokenizer.fallback == "bytes" and unknown not in specials:
         if unknown in model.vocabulary:
@@ -310,10 +286,6 @@ def _check_pieces(tokenizer: Tokenizer, pieces: tuple[str, ...]) -> None:
                 f"the piece {short(piece)} goes on after a space, so it never comes with splits=('space',), "
                 "but would in SentencePiece; use splits=()"
             )
-        if not known.issuperset(piece):
-            raise ValueError(
-                f"the piece {short(piece)} holds a character that is no piece of its own; add that"
-            )
     if tokenizer.splits and SPACE not in known:
         raise ValueError(
             f"the model has no piece {SPACE}, so an unknown run would go on after a space in SentencePiece; "
@@ -336,8 +308,7 @@ def _merge_scores(model: Merges, pieces: tuple[str, ...]) -> dict[str, float]:
 
 
 def _logarithms(model: Unigram, pieces: tuple[str, ...]) -> dict[str, float]:
+    scores.check(model)
     weights = dict(model.weights)
-    if missing := [piece for piece in pieces if piece not in weights]:
-        raise ValueError(f"the piece {short(missing[0])} has no weight, so it is never used; give it one")
     logs = {piece: log(weights[piece] / model.total) for piece in pieces}
     return {piece: unpack("<f", pack("<f", one))[0] for piece, one in logs.items() if isfinite(one)}

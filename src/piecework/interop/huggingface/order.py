@@ -47,8 +47,7 @@ def useful(merges: list[Pair], spelling: str) -> list[Pair]:
     [('a', 'b'), ('b', 'c')]
     """
     ranks = {pair: rank for rank, pair in enumerate(merges)}
-    pieces = {glue(pair, spelling) for pair in merges}
-    made = {last(piece, ranks, spelling) for piece in pieces}
+    made = {last(piece, ranks, spelling) for piece in {glue(pair, spelling) for pair in merges}}
     return [pair for pair in merges if pair in made]
 
 

@@ -1,7 +1,6 @@
 """The way in for the model: its pieces with their ids, special tokens, and merges or weights."""
 
 from collections.abc import Callable, Mapping
-from math import exp
 
 from ...bpe import Merges
 from ...corpus import short
@@ -11,6 +10,7 @@ from ...stream import BYTES
 from ...tokenizer import Model
 from ...unigram import Unigram
 from ...wordpiece import WordPieces
+from .. import scores
 from .fields import cannot, field
 from .order import Pair, disorder, last, useful
 from .parts import NO_LIMIT, Json, in_json
@@ -185,21 +185,11 @@ def word_pieces(model: Json, learned: Mapping[str, int], spelling: str) -> tuple
 
 
 def weights(model: Json, learned: Mapping[str, int], spelling: str) -> tuple[Unigram, dict[str, str]]:
-    known = {piece for piece in learned if len(piece) == 1}
-    weighed = []
-    for one, (piece, value) in enumerate(_scored(model)):
-        if piece not in learned:
-            continue
-        if strange := [char for char in piece if char not in known]:
-            cannot(
-                f"model.vocab[{one}]",
-                f"{short(piece)} holds {strange[0]!r}, which is no piece of its own: it would never be "
-                "used here; add that one",
-            )
-        if not -700 < value < 700:  # what a float can be the exponential of
-            cannot(f"model.vocab[{one}]", f"{value} is no logarithm of a weight")
-        weighed.append((piece, exp(value)))
-    return Unigram(tuple(sorted(known)), tuple(weighed), spelling, whole=1.0), {one: one for one in learned}
+    scored = [(piece, score) for piece, score in _scored(model) if piece in learned]
+    try:
+        return scores.unigram(scored, spelling), {piece: piece for piece in learned}
+    except ValueError as error:
+        raise ValueError(f"model.vocab: {error}") from error
 
 
 def _alphabet(named: Mapping[str, str], spelling: str) -> tuple[str, ...]:

@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping
 from math import inf, log, nextafter
 
 from ...bpe import Merges
-from ...corpus import short
 from ...lattice import SCALE, score
 from ...spelling import MARK, MORE, SPACE
 from ...stream import BYTES
 from ...tokenizer import Model, Tokenizer
 from ...unigram import Unigram
 from ...wordpiece import WordPieces
+from .. import scores
 from .order import disorder
 from .parts import METASPACE, NO_LIMIT, NORMALIZERS, SPLITS, Json, in_json, part
 
@@ -126,19 +126,11 @@ def weights(tokenizer: Tokenizer, vocab: Mapping[str, int]) -> str:
             f"no piece has the id {gap[0]}, and the ids of Unigram there have no gaps; give it an id, "
             "or rename"
         )
-    weights, known = dict(model.weights), {piece for piece, _ in model.weights if len(piece) == 1}
-    for piece in model.vocabulary:
-        if piece not in weights:
-            raise ValueError(f"the piece {short(piece)} has no weight, so it is never used; give it one")
-        if strange := [char for char in piece if char not in known]:
-            raise ValueError(
-                f"the piece {short(piece)} holds {strange[0]!r}, which is no piece of its own: it is never "
-                "used here, and would be there; give that one a weight"
-            )
-    scores = {piece: score(log(model.probability(piece))) for piece in model.vocabulary}
+    scores.check(model)
+    known = {piece: score(log(model.probability(piece))) for piece in model.vocabulary}
     # Names that are not read here shall lose there to their single characters, where these are known.
-    least = min([0, *scores.values()]) // SCALE - 1
-    every = {piece: least * SCALE * len(piece) for piece in vocab} | scores
+    least = min([0, *known.values()]) // SCALE - 1
+    every = {piece: least * SCALE * len(piece) for piece in vocab} | known
     entries = [f"[{in_json(piece)}, {exact(every[piece] / SCALE)}]" for piece in by_id]
     unknown = {"unknown": tokenizer.unknown_token, "bytes": BYTES[0]}.get(tokenizer.fallback)
     said = part(
