@@ -14,7 +14,10 @@ from .conftest import Handler, serve
 ROOT = Path(__file__).parents[2]
 CHAPTER = "merging/step-by-step/"
 # Packages and modules that chapters use and browsers do not have.
-ABSENT = re.compile(r"\b(tokenizers|sentencepiece|scipy|subword_nmt|hypothesis|subprocess|tiktoken|interop\.published|numpy|piecework\.book)\b")
+ABSENT = re.compile(
+    r"\b(tokenizers|sentencepiece|scipy|subword_nmt|hypothesis|subprocess|tiktoken|interop\.published|numpy"
+    r"|piecework\.book)\b"
+)
 LACK = re.compile("is not defined|does not run in a browser|does not support processes|needs SciPy| is \\?$")
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 CHAPTERS = sorted(

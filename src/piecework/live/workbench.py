@@ -54,7 +54,7 @@ NAMES = {
     "leading-space": ("Space in front", "a word keeps the space before it, as in GPT-2"),
     "metaspace": ("Space written \u2581", "the same, with the space made visible, as in SentencePiece"),
     "continuation": ("## before what goes on", "every letter but the first carries ##, as in BERT"),
-    "bytes": ("Bytes", "the bytes of a word and of the space before it, each written as a letter, as in GPT-2"),
+    "bytes": ("Bytes", "the bytes of a word and the space before it, each as a letter, as in GPT-2"),
 }
 RULES = {
     "lexicographic": "first in alphabetical order",
