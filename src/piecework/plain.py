@@ -37,6 +37,8 @@ def typed(hint: Any, value: Any, where: str) -> Any:
         inner = inner[:1] * len(value) if inner[-1] is Ellipsis else inner
         if len(inner) != len(value):
             raise ValueError(f"{where} has {len(value)} entries, not {len(inner)}")
+        if [*map(type, value)] == [*inner]:  # the common case, and there may be millions
+            return tuple(value)
         return tuple(typed(*pair, f"{where}[{i}]") for i, pair in enumerate(zip(inner, value, strict=True)))
     kinds = get_args(hint) or (hint,)  # `int | None` has two
     if value is not None and (lists := [kind for kind in kinds if get_origin(kind) is tuple]):

@@ -60,7 +60,7 @@ def _hidden(char: str) -> bool:
 
 
 def as_json(data: Any, indent: int | None = None) -> str:
-    """Data as JSON: fractions as numbers, text as it is but where UTF-8 cannot write it, as in names of files.
+    """Data as JSON: fractions as numbers, text as it is, or as \\u where UTF-8 has no bytes for it.
 
     >>> as_json({"share": Fraction(1, 4), "file": chr(0xDCFF)})
     '{"share": 0.25, "file": "\\\\udcff"}'
