@@ -885,6 +885,7 @@ STEP_1 = "step 1 is not the one that these words give there"
         (edited(by="usage"), STEP_1),
         (edited(passes=1), STEP_1),
         (edited(passes=-1), "passes=-1 must be 0 or more"),
+        (edited(passes=2**31), "passes is 2147483648, but round 1 has the likelihoods of 2"),
         (edited(keep=0.75), "trace.keep is of type float, not Fraction"),
         (edited(keep="5/4"), "keep=5/4 must be from 0 to 1"),
         (edited(keep="1/2"), "step 4 is not the one that these words give there"),
