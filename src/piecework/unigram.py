@@ -219,8 +219,8 @@ class PruneTrace(Trace):
             raise ValueError("there are no rounds; Unigram has at least one")
         if self.stopped == "steps" or (self.stopped == "nothing left" and self.steps):
             raise ValueError(f"stopped is {self.stopped!r}, but Unigram stops at a size, or before any step")
-        if self.passes >= (done := len(self.rounds[0].log_likelihood)):  # never to be trained with billions
-            raise ValueError(f"passes is {self.passes}, but round 1 has the likelihoods of {done - 1}")
+        if self.passes >= (known := len(self.rounds[0].log_likelihood)):  # never to be trained with billions
+            raise ValueError(f"passes is {self.passes}, but round 1 has the likelihoods of {known - 1}")
         asked = len(self.seed) + self.unknown - len(self.steps) + (self.stopped == "nothing left")
         how = (self.spelling, self.ties, self.unknown, dict(self.seed), self.passes, self.keep, self.by)
         again = train(dict(self.words), asked, *how)
