@@ -148,6 +148,10 @@ WEIGHED = unigram.Unigram(("a", "b"), (("a", 1), ("b", 2)), "plain")
         ),
         (lambda: Tokenizer(merges(), specials={"a": 9}), "special token 'a' is also a piece"),
         (
+            lambda: Tokenizer(merges(spelling="metaspace"), splits=("space",), specials=["▁"]),
+            "the special token '▁' would be every space there",
+        ),
+        (
             lambda: Tokenizer(wordpiece.WordPieces(("a",), (), "plain"), fallback="bytes"),
             "fallback='bytes': WordPiece there knows only",
         ),

@@ -74,6 +74,10 @@ def to_huggingface(tokenizer: Tokenizer) -> str:
         )
     vocab = {piece: tokenizer.id_of(piece) for piece in tokenizer.pieces}
     specials = dict(sorted(tokenizer.specials.items(), key=lambda item: item[1]))
+    if spelling == "metaspace" and SPACE in specials:
+        raise ValueError(
+            f"the special token {SPACE!r} would be every space there; give the special token another name"
+        )
     if same := [name for name in specials if name in vocab]:
         raise ValueError(
             f"the special token {same[0]!r} is also a piece, and Hugging Face has one id for one text; "
