@@ -397,7 +397,7 @@ def test_every_state_of_a_block_is_accessible_and_fits_a_phone(live, scheme):
         "wrong": lambda: (edit(page, 1, "1 / 0"), page.keyboard.press("ControlOrMeta+Enter")),
     }
     for width in (1280, 390):
-        page.set_viewport_size({"width": width, "height": 1400})
+        page.set_viewport_size({"width": width, "height": 2000})
         for name, go in states.items():
             go()
             said(block(page, 1))
