@@ -5,13 +5,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from .learning import one_of
-from .spelling import END, MARK, MORE
+from .spelling import ENDS, MORE
 
 if TYPE_CHECKING:
     from .tokenizer import Tokenizer
 
 ERRORS = ("strict", "replace", "ignore")
-ENDS = {"last-marked": MARK, "separate": END}
 
 
 class Decoder:

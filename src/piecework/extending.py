@@ -51,7 +51,7 @@ def extend(tokenizer: Tokenizer, texts: str | Iterable[str], pieces: int) -> Tok
     old = [*map(tokenizer.id_of, tokenizer.pieces)]
     after = max([*old, *tokenizer.specials.values()], default=-1) + 1
     ids = (*old, *range(after, after + len(longer.vocabulary) - len(model.vocabulary)))
-    return replace(tokenizer, model=longer, ids=None if ids == tuple(range(len(ids))) else ids)
+    return replace(tokenizer, model=longer, ids=ids)
 
 
 def origins(old: Tokenizer, new: Tokenizer) -> dict[int, list[int]]:

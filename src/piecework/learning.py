@@ -1,6 +1,6 @@
 """What every learner checks before it learns, and how its steps are collected."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TypeVar
 
@@ -36,6 +36,19 @@ def one_of(name: str, value: str, values: tuple[str, ...]) -> None:
     """
     if value not in values:
         raise ValueError(f"{name}={value!r} is not known; there are {', '.join(map(repr, values))}")
+
+
+def all_of(name: str, given: Sequence[str], values: tuple[str, ...]) -> None:
+    """Raise `TypeError` or `ValueError` unless a setting is a list of some of its values.
+
+    >>> all_of("splits", "gpt2", ("gpt2", "cl100k"))
+    Traceback (most recent call last):
+    TypeError: splits is a list of names, as ['gpt2'], not the str 'gpt2'
+    """
+    if isinstance(given, str):
+        raise TypeError(f"{name} is a list of names, as [{given!r}], not the str {given!r}")
+    for one in given:
+        one_of(name.removesuffix("s"), one, values)
 
 
 def within(max_length: int | None, spelling: str) -> Callable[[tuple[str, str]], bool]:

@@ -20,7 +20,7 @@ from unicodedata import combining, decomposition
 from unicodedata import normalize as unicode_normalize
 
 from .classes import members
-from .learning import one_of
+from .learning import all_of
 
 NORMALIZERS = ("NFC", "NFKC", "lowercase", "strip-accents", "single-spaces", "prefix-space")
 STRETCH = re.compile("[\x00-\x7f]?[^\x00-\x7f]+")  # normalizing never reaches over an ASCII character
@@ -189,7 +189,4 @@ def _without_marks(text: str) -> str:
 def _check(text: str, normalizers: Sequence[str]) -> None:
     if not isinstance(text, str):
         raise TypeError(f"text is a str, not {type(text).__name__}")
-    if isinstance(normalizers, str):
-        raise TypeError(f"normalizers is a list of names, as [{normalizers!r}], not the str {normalizers!r}")
-    for name in normalizers:
-        one_of("normalizer", name, NORMALIZERS)
+    all_of("normalizers", normalizers, NORMALIZERS)

@@ -1,5 +1,6 @@
 """Dataclasses as JSON, and back with every type checked: what comes from a file is plain data until then."""
 
+import json
 import re
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
@@ -8,6 +9,25 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 FRACTION = re.compile("-?[0-9]+/[1-9][0-9]*")
 JSON = {NoneType: "null", dict: "an object", list: "a list"}
+
+
+def opened(text: str, kind: str, version: int) -> dict[str, Any]:
+    """The fields of a JSON object that says that it is of this kind and version, without these two.
+
+    Raises `ValueError` that says what is wrong with any other text.
+
+    >>> opened('{"piecework": "trace", "version": 3, "steps": []}', "trace", 3)
+    {'steps': []}
+    """
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"not a {kind}: this is not JSON ({error})") from error
+    if not isinstance(data, dict) or data.pop("piecework", None) != kind:
+        raise ValueError(f'not a {kind}: the JSON object has no "piecework": "{kind}"')
+    if (found := data.pop("version", None)) != version:
+        raise ValueError(f"a {kind} of version {found!r}; this library reads version {version}")
+    return data
 
 
 def typed(hint: Any, value: Any, where: str) -> Any:

@@ -23,6 +23,7 @@ MARK = "⎵"  # U+23B5, the end of a word, on its last symbol
 END = "</w>"  # the end of a word, as a symbol of its own
 SPACE = "▁"  # U+2581, a space that is a symbol
 MORE = "##"  # before every symbol that goes on with a word
+ENDS = {"last-marked": MARK, "separate": END}  # what ends a word
 SPELLINGS = ("plain", "last-marked", "separate", "leading-space", "metaspace", "continuation", "bytes")
 
 PRINTS = (*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100))  # bytes that are their own letters
@@ -102,7 +103,7 @@ def unspell(pieces: Iterable[str], spelling: str = "last-marked") -> str:
                 f"{short(text)} is not one whole word: all but its first piece begin with {MORE}"
             )
         text = glue(pieces, spelling)
-    ending = {"last-marked": MARK, "separate": END}.get(spelling, "")
+    ending = ENDS.get(spelling, "")
     word = text.removesuffix(ending)
     if ending and (word == text or ending in word):
         raise ValueError(f"{short(text)} is not one whole word: it must hold {ending} once, at its end")
@@ -160,7 +161,7 @@ def unmarked(piece: str, spelling: str = "last-marked") -> str:
     """
     if spelling == "continuation":
         return piece.removeprefix(MORE)
-    return piece.removesuffix({"last-marked": MARK, "separate": END}.get(spelling, ""))
+    return piece.removesuffix(ENDS.get(spelling, ""))
 
 
 def symbols_of(piece: str, spelling: str) -> tuple[str, ...]:
@@ -173,7 +174,7 @@ def symbols_of(piece: str, spelling: str) -> tuple[str, ...]:
         head = MORE if piece.startswith(MORE) and len(piece) > len(MORE) else ""
         letters = piece.removeprefix(head)
         return (head + letters[:1], *(MORE + char for char in letters[1:]))
-    ending = {"last-marked": MARK, "separate": END}.get(spelling, "")
+    ending = ENDS.get(spelling, "")
     if not ending or not piece.endswith(ending):
         return tuple(piece)
     letters = piece.removesuffix(ending)

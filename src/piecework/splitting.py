@@ -20,7 +20,7 @@ from string import punctuation
 
 from .classes import inside, plain
 from .corpus import WHITE
-from .learning import one_of
+from .learning import all_of
 
 SPLITS = ("whitespace", "space", "gpt2", "cl100k", "o200k", "punctuation", "digits", "thousands")
 
@@ -115,8 +115,5 @@ def _checked(text: str, splits: Sequence[str]) -> str:
     """The text as the patterns read it."""
     if not isinstance(text, str):
         raise TypeError(f"text is a str, not {type(text).__name__}")
-    if isinstance(splits, str):
-        raise TypeError(f"splits is a list of names, as [{splits!r}], not the str {splits!r}")
-    for split in splits:
-        one_of("split", split, SPLITS)
+    all_of("splits", splits, SPLITS)
     return plain(text)

@@ -23,7 +23,7 @@ from .learning import one_of, whole
 from .model import UNKNOWN
 from .normalizing import aligned, normalize
 from .progress import bar
-from .spelling import END, MARK, MORE, SPACE, alphabet, spell, to_bytes, unmarked
+from .spelling import ENDS, MORE, SPACE, alphabet, spell, to_bytes, unmarked
 from .splitting import spans, words
 from .stream import BYTES
 
@@ -37,7 +37,7 @@ LEARNERS: dict[str, Callable[..., Any]] = {
     "coverage": coverage.train,
 }
 FALLBACKS = ("error", "unknown", "bytes")
-MARKED = {"last-marked": MARK, "separate": END, "continuation": MORE}
+MARKED = {**ENDS, "continuation": MORE}
 TEXTUAL = ("plain", "leading-space", "metaspace")  # spellings without marks, in which bytes may take over
 KEPT, LONG = 1 << 16, 64  # words that are remembered, of at most so many characters
 
@@ -158,6 +158,8 @@ class Tokenizer:
         if len(set(every)) < len(every):
             twice = next(one for one, count in Counter(every).items() if count > 1)
             raise ValueError(f"the id {twice} is given to more than one piece")
+        if self.ids == tuple(range(len(self.pieces))):  # as they would be without
+            object.__setattr__(self, "ids", None)
 
     def _numbered(self) -> dict[str, int]:
         """The specials with their ids."""

@@ -10,7 +10,7 @@ from typing import Any
 from .bpe import Merges
 from .corpus import short
 from .coverage import Cover
-from .plain import fraction, typed
+from .plain import fraction, opened, typed
 from .spelling import alphabet, check, glue
 from .unigram import Unigram
 from .wordpiece import WordPieces
@@ -46,14 +46,7 @@ def write(given: dict[str, Any]) -> str:
 
 def read(text: str) -> dict[str, Any]:
     """The fields of a tokenizer from JSON text. Raises `ValueError` that names the field at fault."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"not a tokenizer: this is not JSON ({error})") from error
-    if not isinstance(data, dict) or data.pop("piecework", None) != "tokenizer":
-        raise ValueError('not a tokenizer: the JSON object has no "piecework": "tokenizer"')
-    if (version := data.pop("version", None)) != VERSION:
-        raise ValueError(f"a tokenizer of version {version!r}; this library reads version {VERSION}")
+    data = opened(text, "tokenizer", VERSION)
     for name in (*FIELDS, "specials", "model"):
         if name not in data:
             raise ValueError(f"not a tokenizer: it has no {name!r}")

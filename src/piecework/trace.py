@@ -13,7 +13,7 @@ from typing import Self
 
 from .corpus import Corpus
 from .model import vocabulary
-from .plain import fraction, typed
+from .plain import fraction, opened, typed
 from .spelling import alphabet, check, spell
 
 TIES = ("lexicographic", "reverse-lexicographic", "first-seen")
@@ -147,14 +147,7 @@ class Trace:
     @classmethod
     def from_json(cls, text: str) -> Self:
         """The trace that `to_json` wrote. Raises `ValueError` that says what is wrong with any other text."""
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise ValueError(f"not a trace: this is not JSON ({error})") from error
-        if not isinstance(data, dict) or data.pop("piecework", None) != "trace":
-            raise ValueError('not a trace: the JSON object has no "piecework": "trace"')
-        if (version := data.pop("version", None)) != VERSION:
-            raise ValueError(f"a trace of version {version!r}; this library reads version {VERSION}")
+        data = opened(text, "trace", VERSION)
         try:
             trace: Self = typed(cls, data, "trace")
             trace.verify()

@@ -113,7 +113,7 @@ def from_sentencepiece(data: bytes) -> Tokenizer:
         splits=("space",) if apart else (),  # a piece that goes on after a space wants the text whole
         fallback=fallback,
         specials=specials,
-        ids=None if given == tuple(range(len(given))) else given,
+        ids=given,
         unknown=None if name == UNKNOWN else name,
     )
 

@@ -69,7 +69,7 @@ def from_tiktoken(
         model,
         splits=tuple(splits),
         specials=dict(specials or {}),
-        ids=None if given == tuple(range(len(given))) else given,
+        ids=given,
     )
 
 

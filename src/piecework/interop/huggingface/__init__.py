@@ -166,7 +166,7 @@ def from_huggingface(text: str) -> Tokenizer:
         tuple(splits),
         fallback,
         specials,
-        None if every == tuple(range(len(every))) else every,
+        every,
         field(bool, model, "fuse_unk", "model", False) if kind == "BPE" else True,
         unknown if fallback == "unknown" and unknown != usual else None,
     )
